@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: Apache-2.0
+# Switches of the build, and the flags every target is compiled with.
+
+option(FOGLINE_TESTS "build the tests" ON)
+option(FOGLINE_BENCH "build the benchmarks" OFF)
+option(FOGLINE_FUZZ "build the fuzzers (needs clang)" OFF)
+option(FOGLINE_SANITIZE "address and undefined-behaviour sanitizers" OFF)
+option(FOGLINE_INSTALL "install rules and packaging" ON)
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release)
+endif()
+
+find_program(CCACHE ccache)
+if(CCACHE)
+  set(CMAKE_CXX_COMPILER_LAUNCHER "${CCACHE}")
+endif()
+
+add_library(fogline_flags INTERFACE)
+target_compile_options(fogline_flags INTERFACE
+  -Wall -Wextra -Wpedantic -Werror -Wshadow -Wconversion -Wsign-conversion -Wnon-virtual-dtor
+  -Wold-style-cast -Woverloaded-virtual -Wcast-qual -Wformat=2 -Wimplicit-fallthrough)
+if(FOGLINE_SANITIZE)
+  # A sanitizer report ends the program, so a test cannot pass over it.
+  target_compile_options(fogline_flags INTERFACE
+    -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_link_options(fogline_flags INTERFACE -fsanitize=address,undefined)
+endif()
+if(FOGLINE_FUZZ)
+  target_compile_options(fogline_flags INTERFACE
+    -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_link_options(fogline_flags INTERFACE -fsanitize=address,undefined)
+endif()

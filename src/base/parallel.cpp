@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/parallel.hpp"
+
+#include <algorithm>
+
+#include <oneapi/tbb/blocked_range.h>
+#include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/task_arena.h>
+
+#include "base/error.hpp"
+
+namespace fogline {
+
+void parallel_for(std::size_t count, const ParallelOptions& options,
+                  const std::function<void(std::size_t, std::size_t)>& body) {
+  if (options.threads < 0 || options.threads > 1024) {
+    throw InvalidOption("threads", "must lie between 0 (all cores) and 1024");
+  }
+  if (count == 0) return;
+  if (options.threads == 1) return body(0, count);
+  const auto run = [&] {
+    oneapi::tbb::parallel_for(
+        oneapi::tbb::blocked_range<std::size_t>(0, count, std::max<std::size_t>(1, options.grain)),
+        [&](const auto& piece) { body(piece.begin(), piece.end()); });
+  };
+  if (options.threads == 0) return run();
+  oneapi::tbb::task_arena(options.threads).execute(run);
+}
+
+}  // namespace fogline

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/rational.hpp"
+
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+
+namespace fogline {
+namespace {
+
+TEST(Rational, TenTenthsAreOne) {
+  Rational sum;
+  for (int i = 0; i < 10; ++i) sum = sum + *Rational::parse("0.1");
+  EXPECT_EQ(sum, Rational(1));
+}
+
+TEST(Rational, ReadsDecimalsFractionsAndPowersExactly) {
+  EXPECT_EQ(Rational::parse("0.01"), Rational(1, 100));
+  EXPECT_EQ(Rational::parse("2.50e-1"), Rational(1, 4));
+  EXPECT_EQ(Rational::parse("1e3"), Rational(1000));
+  EXPECT_EQ(Rational::parse("7/10"), Rational(7, 10));
+  EXPECT_EQ(Rational::parse(".5"), Rational(1, 2));
+  EXPECT_EQ(Rational::parse("0"), Rational());
+  EXPECT_EQ(Rational::parse("0.0"), Rational());
+}
+
+TEST(Rational, RefusesWhatIsNotANonNegativeNumber) {
+  for (const char* text : {"", ".", "-1", "+1", "nan", "inf", "1e", "1/0", "1/", "/2", "0x10", " 1", "1 ",
+                           "1e99", "1.2.3", "99999999999999999999", "1,5", "1e--2", "--1"}) {
+    EXPECT_EQ(Rational::parse(text), std::nullopt) << text;
+  }
+}
+
+TEST(Rational, OverflowIsAnErrorAndNeverWraps) {
+  const Rational large(~std::uint64_t{0});
+  EXPECT_THROW(large + large, Rational::Overflow);
+  EXPECT_THROW(large * 2, Rational::Overflow);
+  EXPECT_THROW(Rational(1, ~std::uint64_t{0}) / 2, Rational::Overflow);
+  EXPECT_THROW(Rational(1) - Rational(2), Rational::Overflow);
+}
+
+TEST(Rational, TextRoundTripsAndOrderFollowsValue) {
+  EXPECT_EQ(Rational(1, 3).to_string(), "1/3");
+  EXPECT_EQ(Rational(1, 100).to_string(), "0.01");
+  EXPECT_EQ(Rational(1234, 10).to_string(), "123.4");
+  EXPECT_TRUE(rc::check("parse(to_string(x)) == x", [] {
+    const auto numerator = *rc::gen::inRange<std::uint64_t>(0, 1'000'000'000);
+    const auto denominator = *rc::gen::inRange<std::uint64_t>(1, 1'000'000'000);
+    const Rational value(numerator, denominator);
+    RC_ASSERT(Rational::parse(value.to_string()) == value);
+    RC_ASSERT((value <=> Rational(1)) == (numerator <=> denominator));
+  }));
+}
+
+}  // namespace
+}  // namespace fogline

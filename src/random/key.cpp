@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "random/key.hpp"
+
+#include <cerrno>
+#include <cstring>
+
+#include <sodium.h>
+#include <sys/random.h>
+
+#include "base/error.hpp"
+
+namespace fogline::random {
+namespace {
+
+void start_sodium() {
+  // Chooses the fastest implementation for this processor; safe to call from several threads.
+  static const int started = sodium_init();
+  if (started < 0) throw Error("randomness: the cipher library does not start on this machine");
+}
+
+Secret draw_secret() {
+  Secret secret{};
+  std::size_t filled = 0;
+  while (filled < secret.size()) {
+    const ssize_t got = getrandom(secret.data() + filled, secret.size() - filled, 0);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) {
+      throw Error(std::string("randomness: the operating system gives none (getrandom: ") +
+                  std::strerror(errno) + "); nothing was released");
+    }
+    filled += static_cast<std::size_t>(got);
+  }
+  return secret;
+}
+
+/// BLAKE2b-256 of `message`, keyed with `secret`.
+Secret derive(const Secret& secret, std::string_view message) {
+  Secret derived{};
+  crypto_generichash(derived.data(), derived.size(), reinterpret_cast<const unsigned char*>(message.data()),
+                     message.size(), secret.data(), secret.size());
+  return derived;
+}
+
+Secret secret_of_seed(std::uint64_t seed) {
+  Secret secret{};
+  std::memcpy(secret.data(), &seed, sizeof(seed));
+  return secret;
+}
+
+}  // namespace
+
+Key Key::from_operating_system() {
+  start_sodium();
+  return {draw_secret(), Source::operating_system};
+}
+
+Stream Key::stream(std::string_view name, std::uint64_t index) const {
+  Secret secret = derive(secret_, name);
+  Stream result(secret, index);
+  sodium_memzero(secret.data(), secret.size());
+  return result;
+}
+
+Key::~Key() {
+  sodium_memzero(secret_.data(), secret_.size());
+}
+
+SeededKey::SeededKey(std::uint64_t seed) : Key((start_sodium(), secret_of_seed(seed)), Source::seeded) {}
+
+}  // namespace fogline::random

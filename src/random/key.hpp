@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "random/stream.hpp"
+
+namespace fogline::random {
+
+enum class Source {
+  operating_system,  ///< drawn by getrandom: fit for a release
+  seeded             ///< fixed by a seed: for tests and experiments, never private
+};
+
+/// The one source of randomness: a secret that gives independent streams by name and index.
+///
+///     Key key = Key::from_operating_system();                 // throws; never falls back
+///     Stream noise = key.stream("place", record_index);
+///
+/// The same key, name and index give the same bits whatever the thread or order; a retried task therefore
+/// repeats its noise instead of drawing (and not paying for) fresh noise. Streams of different names have
+/// independent secrets (BLAKE2b keyed with the key's secret), streams of different indices different nonces
+/// of the cipher.
+class Key {
+ public:
+  static Key from_operating_system();
+
+  Stream stream(std::string_view name, std::uint64_t index = 0) const;
+  Source source() const { return source_; }
+
+  ~Key();  ///< wipes the secret
+  Key(const Key&) = default;
+  Key& operator=(const Key&) = default;
+
+ protected:
+  Key(const Secret& secret, Source source) : secret_(secret), source_(source) {}
+
+ private:
+  Secret secret_;
+  Source source_;
+};
+
+/// A key fixed by a number: repeatable, hence not private. A release made with it says so.
+class SeededKey : public Key {
+ public:
+  explicit SeededKey(std::uint64_t seed);
+};
+
+}  // namespace fogline::random
