@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include <oneapi/tbb/blocked_range.h>
+#include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/task_arena.h>
 
@@ -24,6 +25,9 @@ void parallel_for(std::size_t count, const ParallelOptions& options,
         [&](const auto& piece) { body(piece.begin(), piece.end()); });
   };
   if (options.threads == 0) return run();
+  // Lifts the library's own limit while we run, so that asking for more threads than cores is honoured and silent.
+  const oneapi::tbb::global_control limit(oneapi::tbb::global_control::max_allowed_parallelism,
+                                          static_cast<std::size_t>(options.threads));
   oneapi::tbb::task_arena(options.threads).execute(run);
 }
 
