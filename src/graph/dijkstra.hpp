@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "graph/bucket_queue.hpp"
 #include "graph/graph.hpp"
 
 namespace fogline::graph {
@@ -18,13 +19,16 @@ struct Settled {
 /// reused.
 ///
 ///     Dijkstra search(graph);
-///     std::span<const DistanceMm> all = search.one_to_all(source);       // graph::unreachable where there
-///     is no way std::span<const Settled> near = search.within(source, 500'000);    // up to 500 m inclusive,
-///     by distance
+///     std::span<const DistanceMm> all = search.one_to_all(source);   // graph::unreachable where no way
+///     leads std::span<const Settled> near = search.within(source, 500'000);   // up to 500 m, both ends
+///     included
 ///
-/// Both results live until the next call. Cost: one_to_all O(m log n) worst case; within() touches only what
-/// it settles, so its cost does not depend on the size of the graph. Memory: 16 bytes a vertex. The graph
-/// must outlive the search.
+/// within() lists vertices by distance, equal ones by number, the source first. Each result lives until the
+/// next call of the same function. Both throw InvalidOption if the source is not a vertex.
+///
+/// Cost: one_to_all O(m log n) at worst, near O(m) on road networks; within() touches only what it settles
+/// and its neighbours, so its cost does not depend on the size of the graph. Memory: 16 bytes a vertex. The
+/// graph must outlive the search.
 class Dijkstra {
  public:
   explicit Dijkstra(const Graph& graph);
@@ -33,7 +37,14 @@ class Dijkstra {
   std::span<const Settled> within(VertexId source, DistanceMm radius_mm);
 
  private:
+  void check_source(VertexId source) const;
+
   const Graph* graph_;
+  BucketQueue queue_;
+  std::vector<DistanceMm> distance_mm_;   // of one_to_all
+  std::vector<DistanceMm> tentative_mm_;  // of within: all unreachable between calls
+  std::vector<VertexId> touched_;         // where tentative_mm_ must be put back
+  std::vector<Settled> settled_;
 };
 
 }  // namespace fogline::graph
