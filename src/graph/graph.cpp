@@ -15,6 +15,7 @@ void check(std::size_t vertex_count, std::span<const Edge> edges) {
   if (vertex_count >= std::numeric_limits<VertexId>::max()) {
     throw InvalidOption("vertex count", "must be below 2^32 - 1");
   }
+  if (edges.size() >= std::size_t{1} << 31) throw InvalidOption("edge count", "must be below 2^31");
   for (const Edge& edge : edges) {
     if (edge.tail >= vertex_count || edge.head >= vertex_count) {
       throw InvalidOption(
@@ -41,7 +42,7 @@ Graph Graph::from_edges(std::size_t vertex_count, std::span<const Edge> edges) {
   }
   for (std::size_t v = 0; v < vertex_count; ++v) graph.first_arc_[v + 1] += graph.first_arc_[v];
   graph.arcs_.resize(graph.first_arc_[vertex_count]);
-  std::vector<std::uint64_t> next(graph.first_arc_.begin(), graph.first_arc_.end() - 1);
+  std::vector<std::uint32_t> next(graph.first_arc_.begin(), graph.first_arc_.end() - 1);
   for (const Edge& edge : edges) {
     if (edge.tail == edge.head) continue;
     graph.arcs_[next[edge.tail]++] = {edge.head, edge.length_mm};
@@ -49,10 +50,10 @@ Graph Graph::from_edges(std::size_t vertex_count, std::span<const Edge> edges) {
   }
 
   // Sort each row and keep the shortest of parallel arcs, moving rows together as they shrink.
-  std::uint64_t write = 0;
-  std::uint64_t row_begin = 0;
+  std::uint32_t write = 0;
+  std::uint32_t row_begin = 0;
   for (std::size_t v = 0; v < vertex_count; ++v) {
-    const std::uint64_t row_end = graph.first_arc_[v + 1];
+    const std::uint32_t row_end = graph.first_arc_[v + 1];
     const auto begin = graph.arcs_.begin() + static_cast<std::ptrdiff_t>(row_begin);
     const auto end = graph.arcs_.begin() + static_cast<std::ptrdiff_t>(row_end);
     std::sort(begin, end, [](const Arc& a, const Arc& b) {
@@ -61,7 +62,7 @@ Graph Graph::from_edges(std::size_t vertex_count, std::span<const Edge> edges) {
     const auto last = std::unique(begin, end, [](const Arc& a, const Arc& b) { return a.head == b.head; });
     graph.first_arc_[v] = write;
     std::copy(begin, last, graph.arcs_.begin() + static_cast<std::ptrdiff_t>(write));
-    write += static_cast<std::uint64_t>(last - begin);
+    write += static_cast<std::uint32_t>(last - begin);
     row_begin = row_end;
   }
   if (vertex_count > 0) graph.first_arc_[vertex_count] = write;

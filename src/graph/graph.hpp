@@ -31,12 +31,12 @@ struct Arc {
 ///     Graph g = Graph::from_edges(3, std::vector<Edge>{{0, 1, 500}, {1, 2, 700}});
 ///     for (const Arc& arc : g.arcs(1)) ...          // heads 0 and 2, sorted by head
 ///
-/// Limits: at most 2^32 - 1 vertices; lengths 1 to 2^32 - 1 mm (4,294 km); parallel edges keep the shortest,
-/// self-loops are left out (neither changes a distance). Cost: 8 bytes an arc and 8 a vertex.
+/// Limits: fewer than 2^32 - 1 vertices and 2^31 edges; lengths 1 to 2^32 - 1 mm (4,294 km); parallel edges
+/// keep the shortest, self-loops are left out (neither changes a distance). Cost: 8 bytes an arc, 4 a vertex.
 class Graph {
  public:
   Graph() = default;
-  /// Throws InvalidOption if an end point is not below vertex_count or a length is 0.
+  /// Throws InvalidOption if an end point is not below vertex_count, a length is 0 or a limit is passed.
   static Graph from_edges(std::size_t vertex_count, std::span<const Edge> edges);
 
   std::size_t vertex_count() const { return first_arc_.empty() ? 0 : first_arc_.size() - 1; }
@@ -48,7 +48,7 @@ class Graph {
   std::vector<Edge> edges() const;  ///< each edge once, tail < head, sorted
 
  private:
-  std::vector<std::uint64_t> first_arc_;
+  std::vector<std::uint32_t> first_arc_;
   std::vector<Arc> arcs_;
 };
 
