@@ -109,11 +109,12 @@ std::string Rational::to_string() const {
   for (; twos_and_fives % 2 == 0; twos_and_fives /= 2) ++twos;
   for (; twos_and_fives % 5 == 0; twos_and_fives /= 5) ++fives;
   const int places = std::max(twos, fives);
-  if (twos_and_fives != 1 || places > 18) {
-    return std::to_string(numerator_) + "/" + std::to_string(denominator_);
-  }
+  const std::string fraction = std::to_string(numerator_) + "/" + std::to_string(denominator_);
+  if (twos_and_fives != 1 || places > 18) return fraction;
   Uint128 scaled = numerator_;
   for (int i = 0; i < places; ++i) scaled *= 10;
+  // parse() reads at most 64 bits of digits, and what is written must be read back.
+  if (scaled / denominator_ > max64) return fraction;
   std::string digits = fogline::to_string(scaled / denominator_);
   if (places == 0) return digits;
   const auto width = static_cast<std::size_t>(places) + 1;

@@ -42,6 +42,10 @@ TEST(Rational, TextRoundTripsAndOrderFollowsValue) {
   EXPECT_EQ(Rational(1, 3).to_string(), "1/3");
   EXPECT_EQ(Rational(1, 100).to_string(), "0.01");
   EXPECT_EQ(Rational(1234, 10).to_string(), "123.4");
+  // 25 decimal digits would be exact, but too many to be read back.
+  const Rational long_decimal((std::uint64_t{1} << 60) + 1, 1024);
+  EXPECT_EQ(long_decimal.to_string(), "1152921504606846977/1024");
+  EXPECT_EQ(Rational::parse(long_decimal.to_string()), long_decimal);
   EXPECT_TRUE(rc::check("parse(to_string(x)) == x", [] {
     const auto numerator = *rc::gen::inRange<std::uint64_t>(0, 1'000'000'000);
     const auto denominator = *rc::gen::inRange<std::uint64_t>(1, 1'000'000'000);
