@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -65,12 +66,25 @@ enum class Exactness {
 class Guarantee {
  public:
   /// `unit` names the neighbouring relation in a few plain words: whose, or which part of the data, is
-  /// protected.
+  /// protected; 1 to 200 bytes. A promise needs a sampler that keeps it: Exactness::approximate throws
+  /// InvalidOption, and is what `none` always has.
   static Guarantee pure(const Epsilon& epsilon, std::string unit, Exactness exactness);
   static Guarantee metric(const EpsilonPerMetre& epsilon, std::string unit, Exactness exactness);
   static Guarantee policy(const Epsilon& epsilon, std::string unit, Exactness exactness);
   static Guarantee one_sided(const Epsilon& epsilon, std::string unit, Exactness exactness);
   static Guarantee none(std::string unit, std::string reason);
+
+  /// The parts as a statement or a ledger stores them. A total over several releases may exceed the 1,000
+  /// that bounds one parameter.
+  struct Parts {
+    Notion notion;
+    Rational epsilon;  ///< 0 exactly when the notion is none
+    Rational delta;    ///< 0: no notion here allows another value
+    std::string unit;
+    Exactness exactness;
+    std::string reason;  ///< empty unless the notion is none
+  };
+  static Guarantee from_parts(Parts parts);  ///< throws InvalidOption naming the part that contradicts
 
   Notion notion() const { return notion_; }
   const std::string& unit() const { return unit_; }
@@ -84,7 +98,7 @@ class Guarantee {
   friend bool operator==(const Guarantee&, const Guarantee&) = default;
 
  private:
-  Guarantee(Notion notion, Rational epsilon, std::string unit, Exactness exactness, std::string reason);
+  explicit Guarantee(Parts parts);
 
   Notion notion_;
   Rational epsilon_;
@@ -101,7 +115,7 @@ class IncompatibleGuarantees : public Error {
 };
 
 /// Sequential composition: both releases are of the same data. Epsilons and deltas add; exactness is the
-/// weaker one. With `none`, nothing is promised any more.
+/// weaker one. With `none`, nothing is promised any more. More than two: privacy/composition.hpp.
 Guarantee compose(const Guarantee& a, const Guarantee& b);
 
 /// The names used in statements and on the command line: "metric DP", "per metre", "exact".
