@@ -55,7 +55,7 @@ class DiscreteLaplace {
 class DiscreteStaircase {
  public:
   struct Options {
-    Rational epsilon;               ///< above 0, numerator and denominator at most 2^40
+    Rational epsilon = {};          ///< above 0, numerator and denominator at most 2^40
     std::uint64_t sensitivity = 1;  ///< 1 to 2^40
     std::uint64_t step = 1;         ///< width of the middle step on each side, 1 to sensitivity
   };

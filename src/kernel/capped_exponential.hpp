@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "graph/dijkstra.hpp"
+#include "graph/graph.hpp"
+#include "kernel/exponential_rule.hpp"
+#include "kernel/weight_row.hpp"
+#include "random/stream.hpp"
+
+namespace fogline::kernel {
+
+/// The exponential kernel on a graph: input v gives output o with probability proportional to
+/// exp(-rate * min(d(v, o), cap)), in integer weights, for outputs in a given range.
+///
+///     CappedExponential kernel(graph, {.rate_per_mm = Rational(1, 200'000)});
+///     graph::Dijkstra search(graph);                            // one per thread
+///     graph::VertexId said = kernel.draw(truth, search, noise);
+///
+/// Guarantee  for any two inputs, |ln P(o|u) - ln P(o|v)| <= 2 rate d(u, v), exactly: the rule gives the
+/// weight one rate and
+///            the total, a sum of such weights, at most another.
+/// Cost       a search of radius cap and one uniform integer per draw, whatever the size of the graph;
+/// outputs beyond the
+///            cap share one weight, so they need no search. Memory: 5 bytes a vertex besides the graph.
+/// Limits     at most 2^27 vertices. A vertex the input cannot reach lies beyond the cap.
+class CappedExponential {
+ public:
+  struct Options {
+    Rational rate_per_mm = {};                ///< 2^-30 to 1 per millimetre
+    std::vector<graph::VertexId> range = {};  ///< allowed outputs, each once; empty means every vertex
+  };
+  CappedExponential(const graph::Graph& graph, const Options& options);  ///< throws InvalidOption
+
+  graph::VertexId draw(graph::VertexId input, graph::Dijkstra& search, random::Stream& noise) const;
+
+  /// Weights of the whole range, in the order of range(), and their total.
+  WeightRow row(graph::VertexId input, graph::Dijkstra& search) const;
+  Uint128 total(graph::VertexId input, graph::Dijkstra& search) const;
+
+  std::span<const graph::VertexId> range() const { return range_; }
+  const ExponentialRule& rule() const { return rule_; }
+
+ private:
+  bool in_range(graph::VertexId vertex) const { return in_range_[vertex] != 0; }
+
+  ExponentialRule rule_;
+  std::vector<graph::VertexId> range_;
+  std::vector<std::uint8_t> in_range_;
+};
+
+}  // namespace fogline::kernel
