@@ -37,7 +37,7 @@ class DistanceTable {
 struct AllPairsOptions {
   int threads = 0;                    ///< 0 (all cores) to 1,024
   std::size_t max_vertices = 20'000;  ///< 1 to 100,000; at 20,000 the table takes 3.2 GB
-  Progress progress;                  ///< told of the sources done; may be empty
+  Progress progress = {};             ///< told of the sources done; may be empty
 };
 
 /// Throws InvalidOption above max_vertices. Cost: n one-to-all searches, in parallel; 8 n^2 bytes.

@@ -39,7 +39,7 @@ struct Road {
   graph::LengthMm length_mm = 1;
   RoadClass road_class = RoadClass::other;
   Direction direction = Direction::both;
-  std::vector<geometry::LonLat> shape;  ///< points strictly between tail and head, from tail to head
+  std::vector<geometry::LonLat> shape = {};  ///< points strictly between tail and head, from tail to head
 };
 
 /// A road network: vertices with positions, roads with lengths, and the undirected graph that distances are
@@ -49,12 +49,14 @@ struct Road {
 ///     graph::Dijkstra search(city.graph);
 ///
 /// Vertices are numbered from 0; `vertex_name` holds the file's own id where it has one (OSM node, DIMACS
-/// number), and is empty where number and name are the same.
+/// number), and is empty where number and name are the same. A CSV file may call its vertices by words; then
+/// `vertex_label` holds them and `vertex_name` is empty. name_of() knows which.
 struct RoadNetwork {
   graph::Graph graph;
   std::vector<geometry::LonLat> position;  ///< per vertex
   std::vector<std::int64_t> vertex_name;   ///< per vertex, or empty
-  std::vector<Road> roads;                 ///< every road kept, parallel ones and self-loops left out
+  std::vector<std::string> vertex_label;   ///< per vertex, or empty
+  std::vector<Road> roads;                 ///< one per edge of the graph, sorted by its ends, lower first
   std::string source;                      ///< file name or specification it came from
   std::uint64_t component_count = 1;       ///< connected components before any was dropped
   std::vector<std::string> dropped;        ///< one sentence per thing left out, with counts
@@ -62,5 +64,8 @@ struct RoadNetwork {
 
   std::size_t vertex_count() const { return position.size(); }
 };
+
+/// What the source calls a vertex: its label, its name or its number.
+std::string name_of(const RoadNetwork& network, graph::VertexId vertex);
 
 }  // namespace fogline::roads

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "roads/read_osm.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <limits>
+#include <new>
+#include <system_error>
+#include <utility>
+
+#include <fmt/format.h>
+#include <osmium/io/bzip2_compression.hpp>
+#include <osmium/io/gzip_compression.hpp>
+#include <osmium/io/pbf_input.hpp>
+#include <osmium/io/xml_input.hpp>
+#include <osmium/osm/node.hpp>
+#include <osmium/osm/way.hpp>
+
+#include "base/error.hpp"
+#include "base/parallel.hpp"
+#include "geometry/geodesic.hpp"
+#include "roads/contract.hpp"
+#include "roads/draft.hpp"
+#include "roads/osm_tags.hpp"
+
+namespace fogline::roads {
+namespace {
+
+using geometry::LonLat;
+using graph::VertexId;
+
+constexpr double nowhere = std::numeric_limits<double>::quiet_NaN();
+constexpr VertexId unplaced = std::numeric_limits<VertexId>::max();
+
+struct OsmWay {
+  std::size_t first_node;
+  std::size_t node_count;
+  WayKind kind;
+};
+
+struct OsmRoads {
+  std::vector<OsmWay> ways;
+  std::vector<std::int64_t> way_nodes;
+  std::vector<std::int64_t> ids;  // of the nodes the ways use, rising
+  std::vector<LonLat> positions;  // per id; nowhere until found
+  std::uint64_t other_ways = 0;
+  std::uint64_t repeated_nodes = 0;
+};
+
+std::string_view tag(const osmium::Way& way, const char* key) {
+  const char* value = way.tags()[key];
+  return value == nullptr ? std::string_view() : std::string_view(value);
+}
+
+template <class Object, class Use>
+void for_each(const osmium::io::File& file, osmium::osm_entity_bits::type kind, Use&& use) {
+  osmium::io::Reader reader(file, kind, osmium::io::read_meta::no);
+  while (const osmium::memory::Buffer buffer = reader.read()) {
+    for (const Object& object : buffer.select<Object>()) {
+      if (object.visible()) use(object);
+    }
+  }
+  reader.close();
+}
+
+void read_ways(const osmium::io::File& file, TravelMode mode, OsmRoads& roads) {
+  for_each<osmium::Way>(file, osmium::osm_entity_bits::way, [&](const osmium::Way& way) {
+    const WayTags tags{tag(way, "highway"), tag(way, "area"), tag(way, "oneway"), tag(way, "junction")};
+    const auto kind = tags.highway.empty() ? std::nullopt : classify_way(tags, mode);
+    if (!kind) {
+      ++roads.other_ways;
+      return;
+    }
+    roads.ways.push_back({roads.way_nodes.size(), way.nodes().size(), *kind});
+    for (const osmium::NodeRef& node : way.nodes()) roads.way_nodes.push_back(node.ref());
+  });
+  roads.ids = roads.way_nodes;
+  std::sort(roads.ids.begin(), roads.ids.end());
+  roads.ids.erase(std::unique(roads.ids.begin(), roads.ids.end()), roads.ids.end());
+  if (roads.ids.size() >= unplaced) throw std::bad_alloc();
+}
+
+void read_nodes(const osmium::io::File& file, OsmRoads& roads) {
+  roads.positions.assign(roads.ids.size(), {nowhere, nowhere});
+  auto expected = roads.ids.begin();
+  for_each<osmium::Node>(file, osmium::osm_entity_bits::node, [&](const osmium::Node& node) {
+    // Files are sorted by id almost always; then the next id sought is at hand or just ahead.
+    if (expected == roads.ids.end() || *expected != node.id()) {
+      expected = std::lower_bound(roads.ids.begin(), roads.ids.end(), node.id());
+      if (expected == roads.ids.end() || *expected != node.id()) return;
+    }
+    LonLat& position = roads.positions[static_cast<std::size_t>(expected - roads.ids.begin())];
+    ++expected;
+    if (!node.location().valid()) return;
+    if (geometry::is_valid(position)) ++roads.repeated_nodes;
+    position = {node.location().lon_without_check(), node.location().lat_without_check()};
+  });
+}
+
+// Per node id its vertex, and the draft's vertices: the nodes that have a position.
+std::vector<VertexId> place_vertices(const OsmRoads& roads, Draft& draft) {
+  std::vector<VertexId> vertex_of(roads.ids.size(), unplaced);
+  for (std::size_t i = 0; i < roads.ids.size(); ++i) {
+    if (!geometry::is_valid(roads.positions[i])) continue;
+    vertex_of[i] = static_cast<VertexId>(draft.position.size());
+    draft.position.push_back(roads.positions[i]);
+    draft.vertex_name.push_back(roads.ids[i]);
+  }
+  return vertex_of;
+}
+
+void cut_into_segments(const OsmRoads& roads, const std::vector<VertexId>& vertex_of, Draft& draft) {
+  for (const OsmWay& way : roads.ways) {
+    VertexId before = unplaced;
+    for (std::size_t i = way.first_node; i < way.first_node + way.node_count; ++i) {
+      const auto id = std::lower_bound(roads.ids.begin(), roads.ids.end(), roads.way_nodes[i]);
+      const VertexId here = vertex_of[static_cast<std::size_t>(id - roads.ids.begin())];
+      if (before != unplaced && here != unplaced && before != here) {
+        draft.roads.push_back({.tail = before,
+                               .head = here,
+                               .road_class = way.kind.road_class,
+                               .direction = way.kind.direction});
+      }
+      before = here;
+    }
+  }
+}
+
+void measure_segments(Draft& draft) {
+  constexpr graph::LengthMm too_long = 0;
+  parallel_for(draft.roads.size(), {.grain = 4096}, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      Road& road = draft.roads[i];
+      const std::uint64_t length_mm =
+          geometry::geodesic_mm(draft.position[road.tail], draft.position[road.head]);
+      const bool fits = length_mm <= std::numeric_limits<graph::LengthMm>::max();
+      road.length_mm = fits ? static_cast<graph::LengthMm>(length_mm) : too_long;
+    }
+  });
+  const std::uint64_t left_out =
+      std::erase_if(draft.roads, [](const Road& road) { return road.length_mm == too_long; });
+  note_dropped(draft, left_out, "segment longer than 4,294 km", "segments longer than 4,294 km");
+}
+
+std::string_view roads_of(TravelMode mode) {
+  if (mode == TravelMode::drivable) return "ways that are not drivable roads";
+  return mode == TravelMode::walkable ? "ways that are not walkable" : "ways that are neither road nor path";
+}
+
+Draft draft_of(const OsmRoads& roads, const std::string& name, TravelMode mode) {
+  Draft draft{.source = name};
+  const std::vector<VertexId> vertex_of = place_vertices(roads, draft);
+  note_dropped(draft, roads.other_ways, roads_of(mode), roads_of(mode));
+  note_dropped(draft, roads.ids.size() - draft.position.size(), "node missing from the file",
+               "nodes missing from the file");
+  if (roads.repeated_nodes > 0) {
+    draft.warnings.add("a node occurs twice; its last position is taken", {name}, roads.repeated_nodes);
+  }
+  cut_into_segments(roads, vertex_of, draft);
+  measure_segments(draft);
+  note_dropped(draft, simplify(draft.roads).parallel_roads, "segment mapped more than once",
+               "segments mapped more than once");
+  note_dropped(draft, drop_isolated(draft), "node without a neighbour", "nodes without a neighbour");
+  return draft;
+}
+
+RoadNetwork read(const osmium::io::File& file, const std::string& name, const ReadOptions& options) {
+  OsmRoads roads;
+  read_ways(file, options.mode, roads);
+  read_nodes(file, roads);
+  Draft draft = draft_of(roads, name, options.mode);
+  roads = {};
+  if (options.detail == Detail::junctions) contract_to_junctions(draft);
+  return finish(std::move(draft), {.largest_component = options.largest_component});
+}
+
+// The libraries below throw errors of many kinds; ours has one for a damaged file.
+template <class Read>
+RoadNetwork translated(const std::string& name, Read&& read_it) {
+  try {
+    return read_it();
+  } catch (const Error&) {
+    throw;
+  } catch (const std::system_error& problem) {
+    throw FileError(name, problem.code().message());
+  } catch (const std::bad_alloc&) {
+    throw DataError({name}, "holds more than fits into memory", "cut out a smaller region");
+  } catch (const std::exception& problem) {
+    throw DataError({name}, fmt::format("cannot be read as OpenStreetMap data: {}", problem.what()),
+                    "fetch it again; the names known are .osm.pbf, .osm, .osm.gz and .osm.bz2");
+  }
+}
+
+}  // namespace
+
+RoadNetwork read_osm_file(const std::string& file, const ReadOptions& options) {
+  if (std::filesystem::is_directory(file)) throw FileError(file, "is a folder");
+  return translated(file, [&] { return read(osmium::io::File(file), file, options); });
+}
+
+RoadNetwork read_osm_memory(std::string_view bytes, const std::string& format, const std::string& name,
+                            const ReadOptions& options) {
+  return translated(
+      name, [&] { return read(osmium::io::File(bytes.data(), bytes.size(), format), name, options); });
+}
+
+}  // namespace fogline::roads
