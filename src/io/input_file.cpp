@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "io/input_file.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+#include <fcntl.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include "base/error.hpp"
+
+namespace fogline::io {
+namespace {
+
+constexpr std::size_t block_size = std::size_t{1} << 18;
+constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+
+std::string what_to_try(int error) {
+  switch (error) {
+    case ENOENT:
+      return "check the name";
+    case EACCES:
+    case EPERM:
+      return "check that you may read it";
+    case EISDIR:
+      return "name a file in it";
+    default:
+      return "";
+  }
+}
+
+/// The bytes as stored: a file descriptor or a text in memory.
+class RawBytes {
+ public:
+  RawBytes(std::string name, int file) : name_(std::move(name)), file_(file) {}
+  RawBytes(std::string name, std::string bytes) : name_(std::move(name)), memory_(std::move(bytes)) {}
+  ~RawBytes() {
+    if (file_ > STDIN_FILENO) close(file_);
+  }
+  RawBytes(const RawBytes&) = delete;
+  RawBytes& operator=(const RawBytes&) = delete;
+
+  std::size_t read(char* into, std::size_t size) {
+    if (file_ >= 0) return read_file(into, size);
+    const std::size_t count = std::min(size, memory_.size() - position_);
+    std::copy_n(memory_.data() + position_, count, into);
+    position_ += count;
+    return count;
+  }
+  const std::string& name() const { return name_; }
+
+ private:
+  std::size_t read_file(char* into, std::size_t size) {
+    for (;;) {
+      const ssize_t got = ::read(file_, into, size);
+      if (got >= 0) return static_cast<std::size_t>(got);
+      if (errno == EINTR) continue;
+      const int error = errno;
+      throw FileError(name_, std::string("cannot be read (") + std::strerror(error) + ")",
+                      what_to_try(error));
+    }
+  }
+
+  std::string name_;
+  int file_ = -1;
+  std::string memory_;
+  std::size_t position_ = 0;
+};
+
+/// Unpacks gzip, one member after another, as `cat a.gz b.gz` writes them.
+class GzipBytes {
+ public:
+  GzipBytes(RawBytes& raw, std::string_view head) : raw_(raw), packed_(new char[block_size]) {
+    std::copy(head.begin(), head.end(), packed_.get());
+    stream_.next_in = reinterpret_cast<Bytef*>(packed_.get());
+    stream_.avail_in = static_cast<uInt>(head.size());
+    if (inflateInit2(&stream_, 16 + MAX_WBITS) != Z_OK) throw FileError(raw_.name(), "cannot be unpacked");
+  }
+  ~GzipBytes() { inflateEnd(&stream_); }
+  GzipBytes(const GzipBytes&) = delete;
+  GzipBytes& operator=(const GzipBytes&) = delete;
+
+  std::size_t read(char* into, std::size_t size) {
+    const std::size_t room = std::min(size, block_size);
+    stream_.next_out = reinterpret_cast<Bytef*>(into);
+    stream_.avail_out = static_cast<uInt>(room);
+    while (stream_.avail_out == room && !finished_) step();
+    return room - stream_.avail_out;
+  }
+
+ private:
+  void step() {
+    if (stream_.avail_in == 0) fetch();
+    if (stream_.avail_in == 0) {
+      if (!between_members_) {
+        throw DataError({raw_.name()}, "the compressed data ends too early", "copy or download it again");
+      }
+      finished_ = true;
+      return;
+    }
+    if (between_members_ && inflateReset(&stream_) != Z_OK) damaged();
+    between_members_ = false;
+    const int result = inflate(&stream_, Z_NO_FLUSH);
+    if (result == Z_STREAM_END) {
+      between_members_ = true;
+    } else if (result != Z_OK && result != Z_BUF_ERROR) {
+      damaged();
+    }
+  }
+
+  void fetch() {
+    stream_.next_in = reinterpret_cast<Bytef*>(packed_.get());
+    stream_.avail_in = static_cast<uInt>(raw_.read(packed_.get(), block_size));
+  }
+
+  [[noreturn]] void damaged() const {
+    throw DataError({raw_.name()}, "the compressed data is damaged", "copy or download it again");
+  }
+
+  RawBytes& raw_;
+  std::unique_ptr<char[]> packed_;
+  z_stream stream_{};
+  bool between_members_ = false;
+  bool finished_ = false;
+};
+
+}  // namespace
+
+struct TextSource::Impl {
+  template <class Origin>
+  Impl(std::string name, Origin origin) : raw(std::move(name), std::move(origin)) {
+    // Two bytes tell gzip apart, and a pipe may hand them over one by one.
+    while (head_size < sizeof head) {
+      const std::size_t got = raw.read(head + head_size, sizeof head - head_size);
+      if (got == 0) break;
+      head_size += got;
+    }
+    const std::string_view start(head, head_size);
+    if (start == "\x1F\x8B") {
+      gzip = std::make_unique<GzipBytes>(raw, start);
+      head_size = 0;
+    }
+  }
+
+  std::size_t read(char* into, std::size_t size) {
+    if (gzip) return gzip->read(into, size);
+    if (head_given == head_size) return raw.read(into, size);
+    const std::size_t count = std::min(size, head_size - head_given);
+    std::copy_n(head + head_given, count, into);
+    head_given += count;
+    return count;
+  }
+
+  RawBytes raw;
+  std::unique_ptr<GzipBytes> gzip;
+  char head[2] = {};
+  std::size_t head_size = 0;
+  std::size_t head_given = 0;
+};
+
+TextSource::TextSource(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+TextSource::TextSource(TextSource&&) noexcept = default;
+TextSource& TextSource::operator=(TextSource&&) noexcept = default;
+TextSource::~TextSource() = default;
+
+TextSource TextSource::from_file(const std::string& name) {
+  if (name == "-") return TextSource(std::make_unique<Impl>("standard input", int{STDIN_FILENO}));
+  const int file = open(name.c_str(), O_RDONLY | O_CLOEXEC);
+  if (file < 0) {
+    const int error = errno;
+    throw FileError(name, std::string("cannot be opened (") + std::strerror(error) + ")", what_to_try(error));
+  }
+  return TextSource(std::make_unique<Impl>(name, file));
+}
+
+TextSource TextSource::from_memory(std::string name, std::string bytes) {
+  return TextSource(std::make_unique<Impl>(std::move(name), std::move(bytes)));
+}
+
+const std::string& TextSource::name() const {
+  return impl_->raw.name();
+}
+
+std::size_t TextSource::read(char* into, std::size_t size) {
+  return size == 0 ? 0 : impl_->read(into, size);
+}
+
+std::string TextSource::read_all(std::uint64_t limit) {
+  std::string text;
+  for (std::size_t used = 0;;) {
+    text.resize(std::max(used + block_size, used + used / 2));
+    const std::size_t got = read(text.data() + used, text.size() - used);
+    used += got;
+    if (used > limit) {
+      throw DataError({name()}, "is larger than " + std::to_string(limit) + " bytes",
+                      "split it, or use a format that is read line by line, such as CSV");
+    }
+    if (got == 0) {
+      text.resize(used);
+      break;
+    }
+  }
+  if (text.starts_with(byte_order_mark)) text.erase(0, byte_order_mark.size());
+  if (const std::size_t nul = text.find('\0'); nul != std::string::npos) {
+    const auto newlines = std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(nul), '\n');
+    throw DataError({name(), static_cast<std::uint64_t>(newlines) + 1}, "holds a NUL byte",
+                    "save it as plain text (UTF-8)");
+  }
+  return text;
+}
+
+LineReader::LineReader(TextSource& source, const Options& options) : source_(source), options_(options) {
+  if (options_.max_line < 1 || options_.max_line > std::size_t{1} << 30) {
+    throw InvalidOption("max_line", "must lie between 1 and 1073741824 bytes");
+  }
+}
+
+bool LineReader::next(std::string_view& line) {
+  std::size_t searched = 0;
+  for (;;) {
+    const char* start = buffer_.get() + begin_;
+    const std::size_t available = end_ - begin_;
+    const void* newline =
+        available > searched ? std::memchr(start + searched, '\n', available - searched) : nullptr;
+    if (newline != nullptr) {
+      line = take(static_cast<std::size_t>(static_cast<const char*>(newline) - start), 1);
+      return true;
+    }
+    searched = available;
+    if (refill()) continue;
+    if (available == 0) return false;
+    line = take(available, 0);
+    return true;
+  }
+}
+
+std::string_view LineReader::take(std::size_t length, std::size_t ending) {
+  std::string_view line(buffer_.get() + begin_, length);
+  begin_ += length + ending;
+  ++line_number_;
+  if (length > options_.max_line) {
+    throw DataError({name(), line_number_},
+                    "the line is longer than " + std::to_string(max_line()) + " bytes",
+                    "check that this is the right kind of file");
+  }
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  if (line_number_ == 1 && line.starts_with(byte_order_mark)) line.remove_prefix(byte_order_mark.size());
+  return line;
+}
+
+bool LineReader::refill() {
+  if (begin_ > 0) {
+    std::memmove(buffer_.get(), buffer_.get() + begin_, end_ - begin_);
+    end_ -= begin_;
+    begin_ = 0;
+  }
+  // A line that fills the buffer makes it grow, up to one byte more than the limit; take() then refuses it.
+  if (end_ == capacity_) {
+    if (end_ > options_.max_line) return false;
+    const std::size_t larger = std::max(block_size, std::min(capacity_ * 2, options_.max_line + 1));
+    auto grown = std::make_unique_for_overwrite<char[]>(larger);
+    if (end_ > 0) std::memcpy(grown.get(), buffer_.get(), end_);
+    buffer_ = std::move(grown);
+    capacity_ = larger;
+  }
+  const std::size_t got = source_.read(buffer_.get() + end_, capacity_ - end_);
+  end_ += got;
+  check_for_nul(end_ - got);
+  return got > 0;
+}
+
+void LineReader::check_for_nul(std::size_t begin) const {
+  const char* fresh = buffer_.get() + begin;
+  if (end_ == begin || std::memchr(fresh, '\0', end_ - begin) == nullptr) return;
+  const char* nul = std::find(fresh, fresh + (end_ - begin), '\0');
+  const auto newlines = std::count(static_cast<const char*>(buffer_.get()) + begin_, nul, '\n');
+  throw DataError({name(), line_number_ + static_cast<std::uint64_t>(newlines) + 1}, "holds a NUL byte",
+                  "save it as plain text (UTF-8)");
+}
+
+}  // namespace fogline::io

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace fogline::io {
+
+/// Where a reader takes its bytes from: a file, standard input or memory. Gzip is recognised by its content,
+/// whatever the name, and unpacked on the way.
+///
+///     TextSource file = TextSource::from_file("trips.csv.gz");          // "-" is standard input
+///     TextSource text = TextSource::from_memory("test", "lon,lat\n");
+///     LineReader lines(file);
+///     for (std::string_view line; lines.next(line);) use(line, lines.line_number());
+///
+/// Throws FileError when the file cannot be opened or read, DataError when gzip data is damaged or cut short.
+/// Cost: constant memory.
+class TextSource {
+ public:
+  static TextSource from_file(const std::string& name);
+  static TextSource from_memory(std::string name, std::string bytes);
+
+  TextSource(TextSource&&) noexcept;
+  TextSource& operator=(TextSource&&) noexcept;
+  ~TextSource();
+
+  const std::string& name() const;
+
+  /// Fills `into` with up to `size` unpacked bytes and says how many; 0 only at the end.
+  std::size_t read(char* into, std::size_t size);
+
+  static constexpr std::uint64_t default_limit = std::uint64_t{1} << 31;  ///< 2 GiB
+
+  /// Everything not yet read, without a UTF-8 byte order mark. More than `limit` bytes or a NUL: DataError.
+  std::string read_all(std::uint64_t limit = default_limit);
+
+ private:
+  struct Impl;
+  explicit TextSource(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+/// The lines of a source, one at a time, without their ending (LF or CRLF). A UTF-8 byte order mark is
+/// skipped. A NUL byte or a line above the limit is a DataError. Cost: memory of the longest line.
+class LineReader {
+ public:
+  struct Options {
+    std::size_t max_line = std::size_t{1} << 26;  ///< bytes, 1 to 1 GiB; 64 MiB
+  };
+  explicit LineReader(TextSource& source) : LineReader(source, Options{}) {}
+  LineReader(TextSource& source, const Options& options);
+
+  bool next(std::string_view& line);  ///< false at the end; `line` is good until the next call
+  std::uint64_t line_number() const { return line_number_; }  ///< of the line last given, from 1
+  const std::string& name() const { return source_.name(); }
+  std::size_t max_line() const { return options_.max_line; }
+
+ private:
+  bool refill();
+  void check_for_nul(std::size_t begin) const;
+  std::string_view take(std::size_t length, std::size_t ending);
+
+  TextSource& source_;
+  Options options_;
+  std::unique_ptr<char[]> buffer_;
+  std::size_t capacity_ = 0;
+  std::size_t begin_ = 0;  // the next line starts here
+  std::size_t end_ = 0;    // the bytes read end here
+  std::uint64_t line_number_ = 0;
+};
+
+}  // namespace fogline::io

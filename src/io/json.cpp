@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "io/json.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include <fmt/format.h>
+
+namespace fogline::io {
+namespace {
+
+using nlohmann::json;
+
+[[noreturn]] void fail_at(std::string_view text, std::size_t offset, const std::string& file,
+                          std::string_view problem) {
+  const std::string_view before = text.substr(0, std::min(offset, text.size()));
+  const auto line = static_cast<std::uint64_t>(std::count(before.begin(), before.end(), '\n')) + 1;
+  const std::size_t newline = before.rfind('\n');
+  const std::size_t column = before.size() - (newline == std::string_view::npos ? 0 : newline + 1) + 1;
+  throw DataError({file, line}, fmt::format("{} at column {}", problem, column),
+                  "check that the file is complete and is JSON");
+}
+
+void check_depth(std::string_view text, const std::string& file, int max_depth) {
+  int depth = 0;
+  bool quoted = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (quoted) {
+      if (c == '\\') ++i;
+      if (c == '"') quoted = false;
+    } else if (c == '"') {
+      quoted = true;
+    } else if (c == '[' || c == '{') {
+      if (++depth > max_depth) fail_at(text, i, file, fmt::format("nests deeper than {} levels", max_depth));
+    } else if (c == ']' || c == '}') {
+      --depth;
+    }
+  }
+}
+
+[[noreturn]] void wrong_type(std::string_view field, std::string_view type, const FileSpot& spot) {
+  throw DataError(spot, fmt::format("field \"{}\" is not {}", field, type));
+}
+
+}  // namespace
+
+json parse_json(std::string_view text, const std::string& file, const JsonOptions& options) {
+  if (options.max_depth < 1 || options.max_depth > 10'000) {
+    throw InvalidOption("max_depth", "must lie between 1 and 10000");
+  }
+  check_depth(text, file, options.max_depth);
+  try {
+    return json::parse(text);
+  } catch (const json::parse_error& error) {
+    fail_at(text, error.byte == 0 ? 0 : error.byte - 1, file, "is not valid JSON");
+  } catch (const json::out_of_range&) {
+    throw DataError({file}, "holds a number beyond the range of a double");
+  }
+}
+
+const json& get_field(const json& object, std::string_view field, const FileSpot& spot) {
+  if (!object.is_object()) throw DataError(spot, "is not a JSON object");
+  const auto found = object.find(field);
+  if (found == object.end()) throw DataError(spot, fmt::format("field \"{}\" is missing", field));
+  return *found;
+}
+
+const json& get_object(const json& object, std::string_view field, const FileSpot& spot) {
+  const json& value = get_field(object, field, spot);
+  if (!value.is_object()) wrong_type(field, "an object", spot);
+  return value;
+}
+
+const json& get_array(const json& object, std::string_view field, const FileSpot& spot) {
+  const json& value = get_field(object, field, spot);
+  if (!value.is_array()) wrong_type(field, "an array", spot);
+  return value;
+}
+
+std::string get_string(const json& object, std::string_view field, const FileSpot& spot) {
+  const json& value = get_field(object, field, spot);
+  if (!value.is_string()) wrong_type(field, "a string", spot);
+  return value.get<std::string>();
+}
+
+double get_double(const json& object, std::string_view field, const FileSpot& spot) {
+  const json& value = get_field(object, field, spot);
+  if (!value.is_number()) wrong_type(field, "a number", spot);
+  return value.get<double>();
+}
+
+std::int64_t get_int64(const json& object, std::string_view field, const FileSpot& spot) {
+  const json& value = get_field(object, field, spot);
+  const bool too_large = value.is_number_unsigned() &&
+                         value.get<std::uint64_t>() > std::uint64_t{std::numeric_limits<std::int64_t>::max()};
+  if (!value.is_number_integer() || too_large) wrong_type(field, "a whole number of 64 bits", spot);
+  return value.get<std::int64_t>();
+}
+
+std::uint64_t get_uint64(const json& object, std::string_view field, const FileSpot& spot) {
+  const json& value = get_field(object, field, spot);
+  if (!value.is_number_unsigned()) wrong_type(field, "a whole number from 0 on, of 64 bits", spot);
+  return value.get<std::uint64_t>();
+}
+
+bool get_bool(const json& object, std::string_view field, const FileSpot& spot) {
+  const json& value = get_field(object, field, spot);
+  if (!value.is_boolean()) wrong_type(field, "true or false", spot);
+  return value.get<bool>();
+}
+
+}  // namespace fogline::io

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include <nlohmann/json.hpp>
+
+#include "base/error.hpp"
+
+namespace fogline::io {
+
+struct JsonOptions {
+  int max_depth =
+      200;  ///< how deep arrays and objects may nest, 1 to 10,000; bounds the stack of whoever walks it
+};
+
+/// Parses one JSON text. Bad syntax, nesting too deep, numbers beyond double: DataError with line and column;
+/// the text itself is never quoted.
+///
+///     nlohmann::json spec = parse_json(source.read_all(), source.name());
+///     double epsilon = get_double(spec, "epsilon", {source.name()});   // DataError: field "epsilon" is
+///     missing
+///
+/// Cost: memory of about ten times the text.
+nlohmann::json parse_json(std::string_view text, const std::string& file, const JsonOptions& options = {});
+
+/// A field of an object, of the given type; the DataError names the field when it is missing or of another
+/// type.
+const nlohmann::json& get_field(const nlohmann::json& object, std::string_view field, const FileSpot& spot);
+const nlohmann::json& get_object(const nlohmann::json& object, std::string_view field, const FileSpot& spot);
+const nlohmann::json& get_array(const nlohmann::json& object, std::string_view field, const FileSpot& spot);
+std::string get_string(const nlohmann::json& object, std::string_view field, const FileSpot& spot);
+double get_double(const nlohmann::json& object, std::string_view field, const FileSpot& spot);
+std::int64_t get_int64(const nlohmann::json& object, std::string_view field, const FileSpot& spot);
+std::uint64_t get_uint64(const nlohmann::json& object, std::string_view field, const FileSpot& spot);
+bool get_bool(const nlohmann::json& object, std::string_view field, const FileSpot& spot);
+
+}  // namespace fogline::io

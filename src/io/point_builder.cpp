@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "io/point_builder.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <unordered_set>
+
+#include "io/timestamp.hpp"
+
+namespace fogline::io {
+namespace {
+
+constexpr std::uint32_t no_name = std::numeric_limits<std::uint32_t>::max();
+constexpr double plane_limit_m = 1e9;
+
+/// Marks each point that repeats the group and time of an earlier one. Groups mostly run forward in time,
+/// where a look at the point before is enough; the others are remembered moment by moment.
+std::vector<bool> repeated_moments(const std::vector<std::uint32_t>& group, std::size_t groups,
+                                   const std::vector<std::int64_t>& t) {
+  std::vector<std::int64_t> latest(groups, std::numeric_limits<std::int64_t>::min());
+  std::vector<bool> runs_back(groups, false);
+  bool any_runs_back = false;
+  std::vector<bool> marked(t.size(), false);
+  for (std::size_t i = 0; i < t.size(); ++i) {
+    const std::uint32_t g = group[i];
+    marked[i] = t[i] == latest[g];
+    if (t[i] < latest[g]) any_runs_back = runs_back[g] = true;
+    latest[g] = std::max(latest[g], t[i]);
+  }
+  if (!any_runs_back) return marked;
+  std::vector<std::unordered_set<std::int64_t>> seen(groups);
+  for (std::size_t i = 0; i < t.size(); ++i) {
+    if (runs_back[group[i]]) marked[i] = !seen[group[i]].insert(t[i]).second;
+  }
+  return marked;
+}
+
+template <class Value>
+void erase_marked(std::vector<Value>& column, const std::vector<bool>& marked) {
+  if (column.empty()) return;
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < column.size(); ++i) {
+    if (!marked[i]) column[kept++] = column[i];
+  }
+  column.resize(kept);
+}
+
+}  // namespace
+
+PointBuilder::PointBuilder(std::string source, const Options& options) : options_(options) {
+  table_.source = std::move(source);
+  table_.plane = options.plane;
+  table_.lines_are_records = options.lines_are_records;
+}
+
+FileSpot PointBuilder::spot(std::uint64_t line) const {
+  return options_.lines_are_records ? FileSpot{table_.source, 0, line} : FileSpot{table_.source, line, 0};
+}
+
+void PointBuilder::check_position(const PointRecord& record) const {
+  const bool inside = options_.plane
+                          ? std::abs(record.lon) <= plane_limit_m && std::abs(record.lat) <= plane_limit_m
+                          : std::abs(record.lon) <= 180 && std::abs(record.lat) <= 90;
+  if (!inside) refuse_position(record);
+}
+
+void PointBuilder::refuse_position(const PointRecord& record) const {
+  if (options_.plane) {
+    throw DataError(spot(record.line), "a coordinate lies over 10^9 metres from the origin");
+  }
+  if (std::abs(record.lat) <= 180 && std::abs(record.lon) <= 90) {
+    throw DataError(spot(record.line), "longitude and latitude look swapped",
+                    "longitude (east, -180 to 180) comes first; check the header or the order");
+  }
+  if (!(std::abs(record.lat) <= 90)) {
+    throw DataError(spot(record.line), "latitude lies outside -90 to 90 degrees",
+                    "positions must be WGS84 degrees");
+  }
+  throw DataError(spot(record.line), "longitude lies outside -180 to 180 degrees",
+                  record.lon > 180 && record.lon <= 360 ? "subtract 360 from longitudes above 180"
+                                                        : "positions must be WGS84 degrees");
+}
+
+std::int64_t PointBuilder::time(std::string_view text, std::uint64_t line) {
+  const auto moment = parse_timestamp(text);
+  if (!moment) {
+    throw DataError(spot(line),
+                    "the time is neither unix seconds nor ISO 8601, or outside the years 1 to 9999",
+                    "write 1794729600 or 2026-11-15T08:00:00Z; divide milliseconds by 1000");
+  }
+  if (moment->had_fraction) table_.warnings.add("fraction of a second left out", spot(line));
+  if (moment->had_no_zone) table_.warnings.add("time without zone read as UTC", spot(line));
+  return moment->unix_s;
+}
+
+void PointBuilder::add(const PointRecord& record) {
+  check_position(record);
+  // Columns start when their first value comes, so files without one pay nothing for it.
+  const std::size_t before = table_.lon.size();
+  if (record.t) {
+    table_.t.resize(before, 0);
+    table_.t.push_back(*record.t);
+    ++timed_;
+  }
+  if (record.traj) {
+    table_.traj.resize(before, no_name);
+    table_.traj.push_back(table_.traj_names.intern(*record.traj));
+    ++in_trip_;
+  }
+  if (record.user) {
+    table_.user.resize(before, no_name);
+    table_.user.push_back(table_.user_names.intern(*record.user));
+    ++with_user_;
+  }
+  table_.lon.push_back(record.lon);
+  table_.lat.push_back(record.lat);
+  table_.line.push_back(record.line);
+}
+
+void PointBuilder::settle_times() {
+  table_.has_time = timed_ == table_.size();
+  if (timed_ == 0 || table_.has_time) return;
+  table_.t.clear();
+  table_.warnings.add("time left out because other points have none", spot(table_.line.front()), timed_);
+}
+
+void PointBuilder::settle_names(std::vector<std::uint32_t>& column, NameTable& names, std::size_t named,
+                                std::string_view what) {
+  if (named == 0 || named == table_.size()) return;
+  column.resize(table_.size(), no_name);
+  const std::uint32_t nameless = names.intern("");
+  const auto first = std::find(column.begin(), column.end(), no_name) - column.begin();
+  table_.warnings.add(what, table_.spot(static_cast<std::size_t>(first)), table_.size() - named);
+  std::replace(column.begin(), column.end(), no_name, nameless);
+}
+
+void PointBuilder::settle_duplicates() {
+  const bool by_trip = !table_.traj.empty();
+  if (!table_.has_time || (!by_trip && table_.user.empty())) return;
+  // Two users may number their trips alike.
+  std::vector<std::uint32_t> group = by_trip ? table_.traj : table_.user;
+  std::size_t groups = by_trip ? table_.traj_names.size() : table_.user_names.size();
+  if (by_trip && !table_.user.empty()) {
+    NameTable pairs;
+    std::uint64_t last_pair = std::numeric_limits<std::uint64_t>::max();
+    std::uint32_t last_group = 0;
+    for (std::size_t i = 0; i < group.size(); ++i) {
+      const std::uint64_t pair = std::uint64_t{table_.user[i]} << 32 | table_.traj[i];
+      if (pair != last_pair) last_group = pairs.intern({reinterpret_cast<const char*>(&pair), sizeof pair});
+      last_pair = pair;
+      group[i] = last_group;
+    }
+    groups = pairs.size();
+  }
+  const std::vector<bool> marked = repeated_moments(group, groups, table_.t);
+  const auto count = static_cast<std::uint64_t>(std::count(marked.begin(), marked.end(), true));
+  if (count == 0) return;
+  const auto first = static_cast<std::size_t>(std::find(marked.begin(), marked.end(), true) - marked.begin());
+  if (options_.duplicates == DuplicatePoints::refuse) {
+    throw DataError(table_.spot(first), "a second point of the same trip and time", "remove one of them");
+  }
+  const bool dropped = options_.duplicates == DuplicatePoints::drop;
+  table_.warnings.add(dropped ? "second point of the same trip and time left out"
+                              : "second point of the same trip and time kept",
+                      table_.spot(first), count);
+  if (dropped) drop(marked);
+}
+
+void PointBuilder::drop(const std::vector<bool>& marked) {
+  erase_marked(table_.lon, marked);
+  erase_marked(table_.lat, marked);
+  erase_marked(table_.t, marked);
+  erase_marked(table_.traj, marked);
+  erase_marked(table_.user, marked);
+  erase_marked(table_.line, marked);
+}
+
+PointTable PointBuilder::finish() && {
+  if (table_.size() == 0) {
+    throw DataError({table_.source}, "holds no points", "check that the file is complete");
+  }
+  settle_times();
+  settle_names(table_.traj, table_.traj_names, in_trip_, "point without a trip among others with one");
+  settle_names(table_.user, table_.user_names, with_user_, "point without a user among others with one");
+  settle_duplicates();
+  return std::move(table_);
+}
+
+}  // namespace fogline::io
