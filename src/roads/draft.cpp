@@ -75,6 +75,7 @@ Simplified simplify(std::vector<Road>& roads) {
     if (kept > 0 && roads[kept - 1].tail == roads[i].tail && roads[kept - 1].head == roads[i].head) {
       roads[kept - 1].direction = united(roads[kept - 1].direction, roads[i].direction);
       ++result.parallel_roads;
+      if (roads[kept - 1].length_mm != roads[i].length_mm) ++result.of_other_length;
       continue;
     }
     if (kept != i) roads[kept] = std::move(roads[i]);

@@ -33,6 +33,7 @@ Direction reversed(Direction direction);
 struct Simplified {
   std::uint64_t self_loops = 0;
   std::uint64_t parallel_roads = 0;
+  std::uint64_t of_other_length = 0;  ///< parallel roads longer than the one kept
 };
 
 /// Turns each road so that tail < head, sorts them by their ends, leaves out self-loops, and keeps the

@@ -194,7 +194,8 @@ RoadNetwork translated(const std::string& name, Read&& read_it) {
 }  // namespace
 
 RoadNetwork read_osm_file(const std::string& file, const ReadOptions& options) {
-  if (std::filesystem::is_directory(file)) throw FileError(file, "is a folder");
+  std::error_code ignored;
+  if (std::filesystem::is_directory(file, ignored)) throw FileError(file, "is a folder");
   return translated(file, [&] { return read(osmium::io::File(file), file, options); });
 }
 

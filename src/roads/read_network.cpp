@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "roads/read_network.hpp"
+
+#include <array>
+#include <filesystem>
+#include <string_view>
+#include <system_error>
+
+#include <fmt/format.h>
+
+#include "base/error.hpp"
+#include "io/input_file.hpp"
+#include "io/numbers.hpp"
+#include "roads/generated.hpp"
+#include "roads/read_dimacs.hpp"
+#include "roads/read_network_csv.hpp"
+#include "roads/read_osm.hpp"
+
+namespace fogline::roads {
+namespace {
+
+namespace fs = std::filesystem;
+
+// "lattice:20x20:1500" without "lattice:", cut at its last colon.
+struct Fields {
+  std::string_view shape;
+  std::string_view size;
+};
+
+Fields fields_of(std::string_view specification) {
+  const std::string_view rest = specification.substr(specification.find(':') + 1);
+  const std::size_t colon = rest.rfind(':');
+  if (colon == std::string_view::npos) return {rest, ""};
+  return {rest.substr(0, colon), rest.substr(colon + 1)};
+}
+
+RoadNetwork lattice_of(std::string_view specification) {
+  const Fields fields = fields_of(specification);
+  const std::size_t cross = fields.shape.find('x');
+  const auto rows = io::parse_uint64(fields.shape.substr(0, cross));
+  const auto columns =
+      cross == std::string_view::npos ? std::nullopt : io::parse_uint64(fields.shape.substr(cross + 1));
+  const auto side_m = io::parse_double(fields.size);
+  if (!rows || !columns || !side_m) {
+    throw InvalidOption("network",
+                        "is not of the form lattice:ROWSxCOLUMNS:SIDE_M, as in lattice:20x20:1500");
+  }
+  return make_lattice({*rows, *columns, *side_m});
+}
+
+RoadNetwork line_of(std::string_view specification) {
+  const Fields fields = fields_of(specification);
+  const auto vertices = io::parse_uint64(fields.shape);
+  const auto length_m = io::parse_double(fields.size);
+  if (!vertices || !length_m) {
+    throw InvalidOption("network", "is not of the form line:VERTICES:LENGTH_M, as in line:11:1000");
+  }
+  return make_line({*vertices, *length_m});
+}
+
+struct Maker {
+  std::string_view prefix;
+  RoadNetwork (*make)(std::string_view specification);
+};
+
+constexpr std::array<Maker, 2> makers = {{
+    {"lattice:", lattice_of},
+    {"line:", line_of},
+}};
+
+const Maker* maker_of(std::string_view source) {
+  for (const Maker& maker : makers) {
+    if (source.starts_with(maker.prefix)) return &maker;
+  }
+  return nullptr;
+}
+
+bool ends_with_any(std::string_view name, std::initializer_list<std::string_view> suffixes) {
+  for (const std::string_view suffix : suffixes) {
+    if (name.ends_with(suffix)) return true;
+  }
+  return false;
+}
+
+// A name the system cannot even look up is reported when it is opened, not here.
+bool is_there(const std::string& name) {
+  std::error_code ignored;
+  return fs::exists(name, ignored);
+}
+
+bool is_folder(const std::string& name) {
+  std::error_code ignored;
+  return fs::is_directory(name, ignored);
+}
+
+// `plain` or `plain`.gz, whichever is there; `plain` if neither is, so that the error names it.
+std::string plain_or_packed(const std::string& plain) {
+  const std::string packed = plain + ".gz";
+  return !is_there(plain) && is_there(packed) ? packed : plain;
+}
+
+RoadNetwork read_dimacs_files(const std::string& arcs_name, const ReadOptions& options) {
+  const std::string stem = arcs_name.substr(0, arcs_name.rfind(".gr"));
+  const std::string places_name =
+      options.coordinates.empty() ? plain_or_packed(stem + ".co") : options.coordinates;
+  auto arcs = io::TextSource::from_file(arcs_name);
+  auto places = io::TextSource::from_file(places_name);
+  return read_dimacs(arcs, places, options);
+}
+
+RoadNetwork read_csv_files(const std::string& nodes_name, const ReadOptions& options) {
+  const std::string beside = (fs::path(nodes_name).parent_path() / "edges.csv").string();
+  auto nodes = io::TextSource::from_file(nodes_name);
+  auto edges = io::TextSource::from_file(options.edges.empty() ? plain_or_packed(beside) : options.edges);
+  return read_network_csv(nodes, edges, options);
+}
+
+}  // namespace
+
+bool is_specification(const std::string& source) {
+  return maker_of(source) != nullptr;
+}
+
+RoadNetwork make_network(const std::string& specification) {
+  const Maker* maker = maker_of(specification);
+  if (maker == nullptr) throw InvalidOption("network", "is not a specification such as lattice:20x20:1500");
+  return maker->make(specification);
+}
+
+RoadNetwork read_network(const std::string& source, const ReadOptions& options) {
+  if (is_specification(source)) return make_network(source);
+  if (is_folder(source)) {
+    return read_csv_files(plain_or_packed((fs::path(source) / "nodes.csv").string()), options);
+  }
+  if (ends_with_any(source, {".pbf", ".osm", ".osm.gz", ".osm.bz2"})) return read_osm_file(source, options);
+  if (ends_with_any(source, {".gr", ".gr.gz"})) return read_dimacs_files(source, options);
+  if (ends_with_any(source, {".csv", ".csv.gz"})) return read_csv_files(source, options);
+  throw InvalidOption(
+      "network", fmt::format("`{}` has no known ending; known are .osm.pbf, .osm, .osm.gz, .osm.bz2, .gr, "
+                             ".gr.gz, .csv, .csv.gz, a folder with nodes.csv and edges.csv, "
+                             "lattice:ROWSxCOLUMNS:SIDE_M and line:VERTICES:LENGTH_M",
+                             source));
+}
+
+}  // namespace fogline::roads

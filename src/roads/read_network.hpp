@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "roads/network.hpp"
+#include "roads/read_options.hpp"
+
+namespace fogline::roads {
+
+/// Reads or makes a road network, whatever it comes as.
+///
+///     RoadNetwork city = read_network("porto.osm.pbf");
+///     RoadNetwork town = read_network("town", {.largest_component = false});   // nodes.csv and edges.csv
+///     RoadNetwork grid = read_network("lattice:20x20:1500");
+///
+///     X.osm.pbf X.pbf X.osm X.osm.gz X.osm.bz2   OpenStreetMap (read_osm.hpp)
+///     X.gr X.gr.gz                      DIMACS, with X.co or X.co.gz beside it (read_dimacs.hpp)
+///     FOLDER or X.csv X.csv.gz          CSV: the nodes, with edges.csv beside them (read_network_csv.hpp)
+///     lattice:ROWSxCOLUMNS:SIDE_M       made by rule (generated.hpp)
+///     line:VERTICES:LENGTH_M
+///
+/// Throws InvalidOption for a name or specification it does not know, FileError if a file cannot be opened,
+/// DataError if its content is wrong.
+RoadNetwork read_network(const std::string& source, const ReadOptions& options = {});
+
+/// True for a specification such as "lattice:3x4:100", false for the name of a file.
+bool is_specification(const std::string& source);
+
+/// Makes the network a specification asks for.
+RoadNetwork make_network(const std::string& specification);
+
+}  // namespace fogline::roads

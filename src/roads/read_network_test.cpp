@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "roads/read_network.hpp"
+
+#include <filesystem>
+#include <fstream>
+
+#include <gtest/gtest.h>
+
+#include "base/error.hpp"
+
+namespace fogline::roads {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A folder that goes away with the test.
+class Folder {
+ public:
+  explicit Folder(const std::string& name) : path_(fs::path(testing::TempDir()) / name) {
+    fs::remove_all(path_);
+    fs::create_directory(path_);
+  }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  ~Folder() { fs::remove_all(path_); }
+
+  std::string write(const std::string& name, const std::string& text) const {
+    std::ofstream(path_ / name) << text;
+    return (path_ / name).string();
+  }
+  std::string path() const { return path_.string(); }
+
+ private:
+  fs::path path_;
+};
+
+TEST(ReadNetwork, MakesWhatASpecificationAsksFor) {
+  EXPECT_EQ(read_network("lattice:3x4:300").vertex_count(), 12U);
+  EXPECT_EQ(read_network("lattice:1x2:0.5").graph.arcs(0)[0].length_mm, 500U);
+  EXPECT_EQ(read_network("line:11:1e3").graph.edge_count(), 10U);
+  EXPECT_TRUE(is_specification("line:1:5"));
+  EXPECT_FALSE(is_specification("line.csv"));
+}
+
+TEST(ReadNetwork, RefusesAbsurdSpecifications) {
+  for (const char* absurd : {"lattice:",
+                             "lattice:3x4",
+                             "lattice:3x4:",
+                             "lattice:3:4",
+                             "lattice:x:1",
+                             "lattice:0x5:10",
+                             "lattice:100000x100000:1",
+                             "lattice:-3x4:10",
+                             "lattice:3x4:-1",
+                             "lattice:3x4:nan",
+                             "lattice:3x4:inf",
+                             "lattice:3x4x5:10",
+                             "lattice: 3x4:10",
+                             "lattice:99999999999999999999x2:10",
+                             "line:",
+                             "line:1:5",
+                             "line:0:5",
+                             "line:5",
+                             "line:5:0",
+                             "line:2.5:10",
+                             "line:4000001:10"}) {
+    EXPECT_THROW(read_network(absurd), InvalidOption) << absurd;
+  }
+}
+
+TEST(ReadNetwork, FindsTheSecondFileBesideTheFirst) {
+  const Folder folder("fogline_network");
+  const std::string nodes = folder.write("nodes.csv", "id,lon,lat\n1,1,2\n2,1,3\n");
+  const std::string edges = folder.write("edges.csv", "source,target\n1,2\n");
+  EXPECT_EQ(read_network(folder.path()).vertex_count(), 2U);
+  EXPECT_EQ(read_network(nodes).vertex_count(), 2U);
+  fs::rename(edges, edges + ".old");
+  EXPECT_THROW(read_network(nodes), FileError);
+  EXPECT_EQ(read_network(nodes, {.edges = edges + ".old"}).vertex_count(), 2U);
+
+  const std::string arcs = folder.write("town.gr", "p sp 2 1\na 1 2 5\n");
+  EXPECT_THROW(read_network(arcs), FileError);
+  const std::string places = folder.write("town.co", "p aux sp co 2\nv 1 0 0\nv 2 5 0\n");
+  EXPECT_EQ(read_network(arcs).vertex_count(), 2U);
+  fs::rename(places, places + "ordinates");
+  EXPECT_EQ(read_network(arcs, {.coordinates = places + "ordinates"}).vertex_count(), 2U);
+}
+
+TEST(ReadNetwork, RefusesUnknownNamesAndMissingFiles) {
+  EXPECT_THROW(read_network("map.shp"), InvalidOption);
+  EXPECT_THROW(read_network(""), InvalidOption);
+  EXPECT_THROW(read_network(std::string(100'000, 'x')), InvalidOption);
+  for (const char* missing : {"/nowhere/a.osm.pbf", "/nowhere/a.osm", "/nowhere/a.gr", "/nowhere/a.csv"}) {
+    EXPECT_THROW(read_network(missing), FileError) << missing;
+  }
+  const Folder folder("fogline_empty");
+  EXPECT_THROW(read_network(folder.path()), FileError);
+}
+
+}  // namespace
+}  // namespace fogline::roads
