@@ -24,7 +24,9 @@ endif()
 add_library(fogline_flags INTERFACE)
 target_compile_options(fogline_flags INTERFACE
   -Wall -Wextra -Wpedantic -Werror -Wshadow -Wconversion -Wsign-conversion -Wnon-virtual-dtor
-  -Wold-style-cast -Woverloaded-virtual -Wcast-qual -Wformat=2 -Wimplicit-fallthrough)
+  -Wold-style-cast -Woverloaded-virtual -Wcast-qual -Wformat=2 -Wimplicit-fallthrough
+  # The same sums on every machine: no fused multiply-add where the processor happens to have one.
+  -ffp-contract=off)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   # GCC 12 sees overlapping copies inside std::string::insert and operator+ at -O2 where there are none (GCC bug
   # 105651, mended in 13); the warning would hit correct code only.
