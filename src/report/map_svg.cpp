@@ -48,12 +48,18 @@ constexpr std::array<RoadLook, road_class_count> road_looks{{
 
 std::string_view area_fill(AreaKind kind) {
   switch (kind) {
-    case AreaKind::built_up: return "#e9e5de";
-    case AreaKind::industry: return "#e0dae6";
-    case AreaKind::campus: return "#f3e8cf";
-    case AreaKind::wood: return "#c5dcb4";
-    case AreaKind::park: return "#cde6bd";
-    case AreaKind::water: return "#a6cfe6";
+    case AreaKind::built_up:
+      return "#e9e5de";
+    case AreaKind::industry:
+      return "#e0dae6";
+    case AreaKind::campus:
+      return "#f3e8cf";
+    case AreaKind::wood:
+      return "#c5dcb4";
+    case AreaKind::park:
+      return "#cde6bd";
+    case AreaKind::water:
+      return "#a6cfe6";
   }
   return "none";
 }
@@ -63,12 +69,23 @@ std::string escaped(std::string_view text) {
   std::string safe;
   for (const char c : text) {
     switch (c) {
-      case '&': safe += "&amp;"; break;
-      case '<': safe += "&lt;"; break;
-      case '>': safe += "&gt;"; break;
-      case '"': safe += "&quot;"; break;
-      case '\'': safe += "&#39;"; break;
-      default: safe += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+      case '&':
+        safe += "&amp;";
+        break;
+      case '<':
+        safe += "&lt;";
+        break;
+      case '>':
+        safe += "&gt;";
+        break;
+      case '"':
+        safe += "&quot;";
+        break;
+      case '\'':
+        safe += "&#39;";
+        break;
+      default:
+        safe += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
     }
   }
   return safe;
@@ -127,7 +144,8 @@ class MapDrawing {
   double pixels(double metres) const { return metres / metres_per_degree * px_per_degree_; }
 
   void open() {
-    put("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" viewBox=\"0 0 {0:.0f} "
+    put("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" viewBox=\"0 0 "
+        "{0:.0f} "
         "{1:.0f}\" font-family=\"'DejaVu Sans',Verdana,sans-serif\">\n",
         options_.width_px, std::ceil(height_px_));
     if (!options_.title.empty()) put("<title>{}</title>\n", escaped(options_.title));
@@ -193,12 +211,14 @@ class MapDrawing {
 
   void draw_class(RoadClass road_class, bool casing) {
     const auto& all = content_.network->roads;
-    if (std::none_of(all.begin(), all.end(), [&](const auto& r) { return r.road_class == road_class; })) return;
+    if (std::none_of(all.begin(), all.end(), [&](const auto& r) { return r.road_class == road_class; }))
+      return;
     const RoadLook& look = road_looks[static_cast<std::size_t>(road_class)];
     const double width = std::max(look.least_px, pixels(look.width_m));
     put("<path fill=\"none\" stroke=\"{}\" stroke-width=\"{:.2f}\" stroke-linejoin=\"round\" "
         "stroke-linecap=\"{}\" d=\"",
-        casing ? look.casing : look.fill, casing ? width + std::clamp(width * 0.4, 0.7, 1.6) : width, "round");
+        casing ? look.casing : look.fill, casing ? width + std::clamp(width * 0.4, 0.7, 1.6) : width,
+        "round");
     for (const roads::Road& road : all) {
       if (road.road_class != road_class) continue;
       move_to(content_.network->position[road.tail]);
@@ -250,7 +270,8 @@ class MapDrawing {
       const double left = x(marker.at);
       const double top = y(marker.at);
       if (marker.halo_radius_m > 0) {
-        put("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:.1f}\" fill=\"{}\" fill-opacity=\"0.12\" stroke=\"{}\" "
+        put("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:.1f}\" fill=\"{}\" fill-opacity=\"0.12\" "
+            "stroke=\"{}\" "
             "stroke-width=\"1.5\" stroke-dasharray=\"5 3\"/>\n",
             left, top, pixels(marker.halo_radius_m), colour, colour);
       }
@@ -262,8 +283,8 @@ class MapDrawing {
 
   void text(double left, double top, double size, std::string_view anchor, std::string_view words) {
     for (const bool halo : {true, false}) {
-      put("<text x=\"{:.1f}\" y=\"{:.1f}\" font-size=\"{:g}\" text-anchor=\"{}\" {}>{}</text>\n", left, top, size,
-          anchor,
+      put("<text x=\"{:.1f}\" y=\"{:.1f}\" font-size=\"{:g}\" text-anchor=\"{}\" {}>{}</text>\n", left, top,
+          size, anchor,
           halo ? "fill=\"none\" stroke=\"#ffffff\" stroke-opacity=\"0.85\" stroke-width=\"4\" "
                  "stroke-linejoin=\"round\" aria-hidden=\"true\""
                : "fill=\"#26323c\"",

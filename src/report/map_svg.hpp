@@ -14,9 +14,9 @@ namespace fogline::report {
 /// A point to show, with a name beside it and a circle of true size around it.
 struct MapMarker {
   geometry::LonLat at;
-  std::string label;                ///< empty: no name
-  double halo_radius_m = 0;         ///< 0: no circle
-  std::string colour = "#b2182b";   ///< any SVG colour
+  std::string label;               ///< empty: no name
+  double halo_radius_m = 0;        ///< 0: no circle
+  std::string colour = "#b2182b";  ///< any SVG colour
 };
 
 /// A line to show on top of the roads: a route, a track.
@@ -30,19 +30,19 @@ struct MapTrack {
 /// or released values, never a private record.
 struct MapContent {
   const roads::RoadNetwork* network = nullptr;
-  std::span<const roads::CityArea> areas;                       ///< ground, in drawing order
+  std::span<const roads::CityArea> areas;  ///< ground, in drawing order
   std::span<const std::vector<geometry::LonLat>> footpaths;
-  std::span<const double> heat;                                 ///< per vertex, at least 0; empty: none
+  std::span<const double> heat;  ///< per vertex, at least 0; empty: none
   std::span<const MapTrack> tracks;
   std::span<const MapMarker> markers;
 };
 
 struct MapOptions {
-  double width_px = 1200;   ///< 100 to 20,000; the height follows from the network's extent
-  double margin_px = 0;     ///< around the extent of the network, 0 to width_px / 4
-  std::string title;        ///< shown in the upper left corner and read out by screen readers; empty: none
+  double width_px = 1200;  ///< 100 to 20,000; the height follows from the network's extent
+  double margin_px = 0;    ///< around the extent of the network, 0 to width_px / 4
+  std::string title;       ///< shown in the upper left corner and read out by screen readers; empty: none
   bool scale_bar = true;
-  double heat_dot_px = 5;   ///< diameter of a heat dot, above 0, at most 100
+  double heat_dot_px = 5;  ///< diameter of a heat dot, above 0, at most 100
 };
 
 /// Draws a road network as a map: ground, water, roads with casing by class, scale bar, and on top of it heat,

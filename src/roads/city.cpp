@@ -21,7 +21,7 @@ namespace {
 using namespace sketch;
 
 constexpr geometry::LonLat origin{-30, 45};
-constexpr double metres_per_degree_east = 78846.8;    // at 45 N on WGS84
+constexpr double metres_per_degree_east = 78846.8;  // at 45 N on WGS84
 constexpr double metres_per_degree_north = 111131.8;
 
 /// To seven decimals, which is what OSM files hold, so that a written city reads back in the same place.
@@ -65,9 +65,8 @@ RoadNetwork to_network(const StreetGraph& streets, std::uint64_t seed) {
   RoadNetwork network;
   network.position = to_lon_lat(streets.nodes);
   for (const Piece& piece : streets.pieces) network.roads.push_back(to_road(piece));
-  std::sort(network.roads.begin(), network.roads.end(), [](const Road& a, const Road& b) {
-    return std::tie(a.tail, a.head) < std::tie(b.tail, b.head);
-  });
+  std::sort(network.roads.begin(), network.roads.end(),
+            [](const Road& a, const Road& b) { return std::tie(a.tail, a.head) < std::tie(b.tail, b.head); });
   std::vector<graph::Edge> edges;
   for (const Road& road : network.roads) edges.push_back({road.tail, road.head, road.length_mm});
   network.graph = graph::Graph::from_edges(network.position.size(), edges);
@@ -79,12 +78,18 @@ RoadNetwork to_network(const StreetGraph& streets, std::uint64_t seed) {
 
 std::string_view to_string(AreaKind kind) {
   switch (kind) {
-    case AreaKind::built_up: return "built_up";
-    case AreaKind::industry: return "industry";
-    case AreaKind::campus: return "campus";
-    case AreaKind::wood: return "wood";
-    case AreaKind::park: return "park";
-    case AreaKind::water: return "water";
+    case AreaKind::built_up:
+      return "built_up";
+    case AreaKind::industry:
+      return "industry";
+    case AreaKind::campus:
+      return "campus";
+    case AreaKind::wood:
+      return "wood";
+    case AreaKind::park:
+      return "park";
+    case AreaKind::water:
+      return "water";
   }
   return "";
 }

@@ -23,12 +23,12 @@ struct CityArea {
 /// A town that does not exist, for examples, tests and demonstrations. Everything in it is invented and public.
 struct City {
   std::uint64_t seed = 0;
-  RoadNetwork network;                      ///< drivable streets; vertices are junctions and dead ends
-  std::vector<std::uint32_t> home_weight;   ///< per vertex: how many people live there, relatively
-  std::vector<std::uint32_t> work_weight;   ///< per vertex: how many work there, relatively
-  std::vector<CityArea> areas;              ///< in the order in which to draw them
+  RoadNetwork network;                     ///< drivable streets; vertices are junctions and dead ends
+  std::vector<std::uint32_t> home_weight;  ///< per vertex: how many people live there, relatively
+  std::vector<std::uint32_t> work_weight;  ///< per vertex: how many work there, relatively
+  std::vector<CityArea> areas;             ///< in the order in which to draw them
   std::vector<std::vector<geometry::LonLat>> footpaths;  ///< through the parks; not in the network
-  geometry::LonLat centre;                  ///< the middle of the old town
+  geometry::LonLat centre;                               ///< the middle of the old town
 };
 
 /// Draws a town of about 7 by 6 km and 3,000 to 5,000 junctions: a crooked old town on a river with five or six

@@ -67,8 +67,9 @@ class Cutter {
         const double reach = std::min(longest_segment_m, norm(b - a)) + longest_segment_m;
         // Most segments are one step long; only run-on ends are longer, and those look further.
         const bool is_long = norm(b - a) > line_step_m * 1.5;
-        cells.each(a, is_long ? reach : 2.6 * line_step_m,
-                   [&](Point, const Segment& other) { cross(Segment{s, i}, other); });
+        cells.each(a, is_long ? reach : 2.6 * line_step_m, [&](Point, const Segment& other) {
+          cross(Segment{s, i}, other);
+        });
         cells.add(a, {s, i});
         if (is_long) spread(cells, {s, i}, a, b);
       }
@@ -123,8 +124,8 @@ class Cutter {
       const Meeting from = meetings[m];
       const Meeting to = meetings[m + 1];
       if (from.junction == to.junction) continue;
-      Piece piece{from.junction, to.junction, {}, strokes_[s].road_class, strokes_[s].one_way,
-                  strokes_[s].raised, s};
+      Piece piece{from.junction,       to.junction,        {}, strokes_[s].road_class,
+                  strokes_[s].one_way, strokes_[s].raised, s};
       piece.line = between(strokes_[s].line, from, to);
       graph.pieces.push_back(std::move(piece));
     }
@@ -254,8 +255,7 @@ void keep_largest_part(StreetGraph& graph) {
   for (const Piece& piece : graph.pieces) parent[root(parent, piece.tail)] = root(parent, piece.head);
   std::vector<std::uint32_t> size(graph.nodes.size(), 0);
   for (std::uint32_t node = 0; node < graph.nodes.size(); ++node) ++size[root(parent, node)];
-  const auto largest =
-      static_cast<std::uint32_t>(std::max_element(size.begin(), size.end()) - size.begin());
+  const auto largest = static_cast<std::uint32_t>(std::max_element(size.begin(), size.end()) - size.begin());
   std::erase_if(graph.pieces, [&](const Piece& piece) { return root(parent, piece.tail) != largest; });
 }
 
@@ -317,9 +317,8 @@ std::vector<Line> blocks(const StreetGraph& graph) {
   // The next side of a block: arriving at a node, take the first street clockwise from the way back.
   std::vector<std::size_t> next(2 * graph.pieces.size());
   for (auto& sides : leaving_at) {
-    std::sort(sides.begin(), sides.end(), [&](std::size_t a, std::size_t b) {
-      return earlier(leaving(graph, a), leaving(graph, b));
-    });
+    std::sort(sides.begin(), sides.end(),
+              [&](std::size_t a, std::size_t b) { return earlier(leaving(graph, a), leaving(graph, b)); });
     for (std::size_t k = 0; k < sides.size(); ++k) {
       next[sides[k] ^ 1] = sides[(k + sides.size() - 1) % sides.size()];
     }

@@ -59,9 +59,13 @@ class Cells {
     const auto index = static_cast<std::int64_t>(value);
     return index < count ? index : count - 1;
   }
-  std::int64_t column(double x_m) const { return clamped((x_m + half_width_m + margin_m) / cell_m_, columns_); }
+  std::int64_t column(double x_m) const {
+    return clamped((x_m + half_width_m + margin_m) / cell_m_, columns_);
+  }
   std::int64_t row(double y_m) const { return clamped((y_m + half_height_m + margin_m) / cell_m_, rows_); }
-  std::size_t bucket(std::int64_t c, std::int64_t r) const { return static_cast<std::size_t>(r * columns_ + c); }
+  std::size_t bucket(std::int64_t c, std::int64_t r) const {
+    return static_cast<std::size_t>(r * columns_ + c);
+  }
 
   double cell_m_;
   std::int64_t columns_;

@@ -12,8 +12,7 @@ constexpr int columns = static_cast<int>(2 * (half_width_m + margin_m) / cell_m)
 constexpr int rows = static_cast<int>(2 * (half_height_m + margin_m) / cell_m) + 2;
 
 Point doubled(Point direction) {
-  return {direction.x_m * direction.x_m - direction.y_m * direction.y_m,
-          2 * direction.x_m * direction.y_m};
+  return {direction.x_m * direction.x_m - direction.y_m * direction.y_m, 2 * direction.x_m * direction.y_m};
 }
 
 Point halved(Point doubled_angle) {

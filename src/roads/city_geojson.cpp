@@ -18,7 +18,8 @@ std::string ring_text(std::vector<LonLat> ring, bool counter_clockwise) {
   for (std::size_t i = 0; i < ring.size(); ++i) {
     const LonLat a = ring[i];
     const LonLat b = ring[(i + 1) % ring.size()];
-    twice_area += (a.lon - ring[0].lon) * (b.lat - ring[0].lat) - (b.lon - ring[0].lon) * (a.lat - ring[0].lat);
+    twice_area +=
+        (a.lon - ring[0].lon) * (b.lat - ring[0].lat) - (b.lon - ring[0].lon) * (a.lat - ring[0].lat);
   }
   if ((twice_area > 0) != counter_clockwise) ring = std::vector<LonLat>(ring.rbegin(), ring.rend());
   ring.push_back(ring.front());

@@ -51,8 +51,7 @@ std::vector<Patch> choose_parks(const Plan& plan, const std::vector<Stroke>& str
   return parks;
 }
 
-void thin_out(StreetGraph& graph, const Plan& plan, const std::vector<Patch>& parks,
-              const random::Key& key) {
+void thin_out(StreetGraph& graph, const Plan& plan, const std::vector<Patch>& parks, const random::Key& key) {
   Dice dice(key.stream("city gaps"));
   std::erase_if(graph.pieces, [&](const Piece& piece) {
     // Drawn for every piece, so that one decision does not shift the others.
@@ -72,8 +71,8 @@ namespace {
 
 void add_parks(const std::vector<Line>& rings, const std::vector<Patch>& parks, Dice& dice, Ground& ground) {
   for (const Patch& park : parks) {
-    const auto block = std::find_if(rings.begin(), rings.end(),
-                                    [&](const Line& ring) { return inside(ring, park.centre); });
+    const auto block =
+        std::find_if(rings.begin(), rings.end(), [&](const Line& ring) { return inside(ring, park.centre); });
     const double fitting_m2 = 9 * park.radius_m * park.radius_m;
     const bool fits = block != rings.end() && signed_area_m2(*block) < fitting_m2;
     const Line outline = fits ? simplify(*block, 1) : park.outline();

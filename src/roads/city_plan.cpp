@@ -179,25 +179,69 @@ void Plan::lay_avenues(Dice& dice) {
   const double c = old_town_off_river_m;
   const double middle = bridges_[2];
   const auto j = [&](double value) { return dice.around(value, 130); };
-  add_road({{j(-250), -6000}, {j(-150), -4200}, {j(0), -2900}, {j(150), -1900}, {j(60), -1100},
-            {middle, -400}, {middle, 0}, {middle, 230}, {0, c}, {j(60), 1150}, {j(-80), 1900}, {j(120), 2900},
-            {j(300), 4200}, {j(300), 6000}},
+  add_road({{j(-250), -6000},
+            {j(-150), -4200},
+            {j(0), -2900},
+            {j(150), -1900},
+            {j(60), -1100},
+            {middle, -400},
+            {middle, 0},
+            {middle, 230},
+            {0, c},
+            {j(60), 1150},
+            {j(-80), 1900},
+            {j(120), 2900},
+            {j(300), 4200},
+            {j(300), 6000}},
            RoadClass::primary);
-  add_road({{-6000, j(1300)}, {-4400, j(1150)}, {-3000, j(760)}, {-1900, j(620)}, {-900, j(640)}, {0, c},
-            {900, j(700)}, {1900, j(640)}, {3000, j(820)}, {4400, j(1100)}, {6000, j(1400)}},
+  add_road({{-6000, j(1300)},
+            {-4400, j(1150)},
+            {-3000, j(760)},
+            {-1900, j(620)},
+            {-900, j(640)},
+            {0, c},
+            {900, j(700)},
+            {1900, j(640)},
+            {3000, j(820)},
+            {4400, j(1100)},
+            {6000, j(1400)}},
            RoadClass::primary);
-  add_road({{ring_right_ * 0.96, 1030}, {ring_right_, 1060}, {j(1150), j(1500)}, {j(1900), j(2150)}, {j(2700), j(3000)}, {j(3900), j(4200)}},
+  add_road({{ring_right_ * 0.96, 1030},
+            {ring_right_, 1060},
+            {j(1150), j(1500)},
+            {j(1900), j(2150)},
+            {j(2700), j(3000)},
+            {j(3900), j(4200)}},
            RoadClass::primary);
-  add_road({{ring_left_ * 0.96, 1030}, {ring_left_, 1060}, {j(-1100), j(1550)}, {j(-1800), j(2250)}, {j(-2500), j(3100)}, {j(-3600), j(4300)}},
+  add_road({{ring_left_ * 0.96, 1030},
+            {ring_left_, 1060},
+            {j(-1100), j(1550)},
+            {j(-1800), j(2250)},
+            {j(-2500), j(3100)},
+            {j(-3600), j(4300)}},
            RoadClass::primary);
-  add_road({{bridges_[1], -640}, {j(-1350), j(-1150)}, {j(-1950), j(-1800)}, {j(-2800), j(-2600)},
+  add_road({{bridges_[1], -640},
+            {j(-1350), j(-1150)},
+            {j(-1950), j(-1800)},
+            {j(-2800), j(-2600)},
             {j(-4200), j(-3700)}},
            RoadClass::primary);
-  add_road({{bridges_[3], -640}, {j(1300), j(-1200)}, {j(1950), j(-1750)}, {j(2900), j(-2450)},
+  add_road({{bridges_[3], -640},
+            {j(1300), j(-1200)},
+            {j(1950), j(-1750)},
+            {j(2900), j(-2450)},
             {j(4300), j(-3500)}},
            RoadClass::primary);
-  add_road({{-6000, j(-1500)}, {-4200, j(-1150)}, {-3000, j(-860)}, {-1980, j(-700)}, {bridges_[1], -620},
-            {0, j(-720)}, {bridges_[3], -620}, {1950, j(-720)}, {3000, j(-900)}, {4300, j(-1150)},
+  add_road({{-6000, j(-1500)},
+            {-4200, j(-1150)},
+            {-3000, j(-860)},
+            {-1980, j(-700)},
+            {bridges_[1], -620},
+            {0, j(-720)},
+            {bridges_[3], -620},
+            {1950, j(-720)},
+            {3000, j(-900)},
+            {4300, j(-1150)},
             {6000, j(-1400)}},
            RoadClass::secondary);
 }
@@ -206,15 +250,40 @@ void Plan::lay_rings(Dice& dice) {
   const auto j = [&](double value) { return dice.around(value, 70); };
   const double left = bridges_[1];
   const double right = bridges_[3];
-  add_road({{left, -660}, {left, -300}, {left, 0}, {left, 260}, {j(-860), 640}, {ring_left_, 1060}, {j(-60), 1290},
-            {ring_right_, 1060}, {j(870), 660}, {right, 260}, {right, 0}, {right, -300}, {right, -660}},
+  add_road({{left, -660},
+            {left, -300},
+            {left, 0},
+            {left, 260},
+            {j(-860), 640},
+            {ring_left_, 1060},
+            {j(-60), 1290},
+            {ring_right_, 1060},
+            {j(870), 660},
+            {right, 260},
+            {right, 0},
+            {right, -300},
+            {right, -660}},
            RoadClass::primary);
   const double west = bridges_[0];
   const double east = bridges_[4];
   const double south = j(-1940);
-  add_road({{-40, south}, {j(-950), j(-1780)}, {j(-1700), j(-1250)}, {west, -600}, {west, 0}, {west, 520},
-            {j(-1800), 1150}, {j(-1300), 1900}, {j(-500), j(2280)}, {j(400), j(2300)}, {j(1250), 1950},
-            {j(1850), 1200}, {east, 520}, {east, 0}, {east, -600}, {j(1680), j(-1300)}, {j(980), j(-1800)},
+  add_road({{-40, south},
+            {j(-950), j(-1780)},
+            {j(-1700), j(-1250)},
+            {west, -600},
+            {west, 0},
+            {west, 520},
+            {j(-1800), 1150},
+            {j(-1300), 1900},
+            {j(-500), j(2280)},
+            {j(400), j(2300)},
+            {j(1250), 1950},
+            {j(1850), 1200},
+            {east, 520},
+            {east, 0},
+            {east, -600},
+            {j(1680), j(-1300)},
+            {j(980), j(-1800)},
             {-40, south}},
            RoadClass::secondary);
 }
@@ -311,8 +380,8 @@ void Plan::lay_patches(Dice& dice) {
   campus_ = patch(place(-s * dice.in(1300, 1500), dice.in(1350, 1550)), 270, 1.2);
   const double sites[4][2] = {{-s * 3050, 780}, {s * 180, 2900}, {-s * 2750, -2450}, {s * 3250, 900}};
   for (const auto& site : sites) {
-    villages_.push_back(
-        patch(place(dice.around(site[0], 120), dice.around(site[1], 120)), dice.in(330, 520), dice.in(1, 1.3)));
+    villages_.push_back(patch(place(dice.around(site[0], 120), dice.around(site[1], 120)), dice.in(330, 520),
+                              dice.in(1, 1.3)));
   }
 }
 

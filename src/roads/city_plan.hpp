@@ -80,7 +80,7 @@ class Plan {
 
   Turn turn_;
   Point shift_;
-  double centre_bank_ = 1;   ///< 1 or -1: the bank the old town lies on
+  double centre_bank_ = 1;  ///< 1 or -1: the bank the old town lies on
   double motorway_side_ = 1;
   Noise slow_bend_, quick_bend_, breadth_, wobble_x_, wobble_y_, edge_, grain_;
   Point centre_;
@@ -90,7 +90,7 @@ class Plan {
   std::vector<Stroke> main_roads_;
   Line motorway_;
   std::vector<Point> interchanges_;
-  std::vector<std::size_t> interchange_index_;  ///< point of the motorway
+  std::vector<std::size_t> interchange_index_;       ///< point of the motorway
   std::vector<std::pair<Point, Point>> ramp_heads_;  ///< on the crossing road, left and right of the motorway
   Patch industry_, campus_;
   std::vector<Patch> villages_;

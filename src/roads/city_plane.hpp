@@ -16,13 +16,27 @@ namespace fogline::roads::sketch {
 using Point = geometry::PointXY;
 using Line = std::vector<Point>;
 
-inline Point operator+(Point a, Point b) { return {a.x_m + b.x_m, a.y_m + b.y_m}; }
-inline Point operator-(Point a, Point b) { return {a.x_m - b.x_m, a.y_m - b.y_m}; }
-inline Point operator*(Point a, double s) { return {a.x_m * s, a.y_m * s}; }
-inline double dot(Point a, Point b) { return a.x_m * b.x_m + a.y_m * b.y_m; }
-inline double cross(Point a, Point b) { return a.x_m * b.y_m - a.y_m * b.x_m; }
-inline double norm(Point a) { return std::sqrt(dot(a, a)); }
-inline Point left_of(Point a) { return {-a.y_m, a.x_m}; }
+inline Point operator+(Point a, Point b) {
+  return {a.x_m + b.x_m, a.y_m + b.y_m};
+}
+inline Point operator-(Point a, Point b) {
+  return {a.x_m - b.x_m, a.y_m - b.y_m};
+}
+inline Point operator*(Point a, double s) {
+  return {a.x_m * s, a.y_m * s};
+}
+inline double dot(Point a, Point b) {
+  return a.x_m * b.x_m + a.y_m * b.y_m;
+}
+inline double cross(Point a, Point b) {
+  return a.x_m * b.y_m - a.y_m * b.x_m;
+}
+inline double norm(Point a) {
+  return std::sqrt(dot(a, a));
+}
+inline Point left_of(Point a) {
+  return {-a.y_m, a.x_m};
+}
 Point unit(Point a);  ///< length 1; east if the length is 0
 
 /// Rotation by an angle given as the tangent of its half: rational, so no sine or cosine is needed.
@@ -60,8 +74,8 @@ class Noise {
   double wavelength_m_;
 };
 
-Line spline(const Line& control, double step_m);   ///< smooth curve through the control points
-Line resample(const Line& line, double step_m);    ///< points at even distance, ends kept
+Line spline(const Line& control, double step_m);      ///< smooth curve through the control points
+Line resample(const Line& line, double step_m);       ///< points at even distance, ends kept
 Line simplify(const Line& line, double tolerance_m);  ///< Douglas-Peucker, ends kept
 double length_m(const Line& line);
 double signed_area_m2(const Line& ring);

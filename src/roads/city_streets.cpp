@@ -12,21 +12,24 @@ namespace {
 /// One class of street: how far apart, where, and how long.
 struct Level {
   RoadClass road_class = RoadClass::residential;
-  double spacing_m = 0;         ///< 0: taken from the density of the town
-  double least_density = 0;     ///< of the town, where such streets may run
+  double spacing_m = 0;      ///< 0: taken from the density of the town
+  double least_density = 0;  ///< of the town, where such streets may run
   double shortest_m = 0;
   double longest_m = 0;
-  double motorway_gap_m = 0;    ///< how near to the motorway they may come; 0: they cross under it
+  double motorway_gap_m = 0;  ///< how near to the motorway they may come; 0: they cross under it
 };
 
-constexpr double quay_m = 28;  ///< no street nearer to the water
+constexpr double quay_m = 28;      ///< no street nearer to the water
 constexpr double parallel = 0.72;  ///< cosine from which two directions count as parallel
 
 class StreetDrawer {
  public:
   StreetDrawer(const Plan& plan, const StreetField& field, const random::Key& key)
-      : plan_(plan), field_(field), dice_(key.stream("city streets")),
-        stretch_(key.stream("city noise", 21).next64(), 700), near_motorway_(80) {
+      : plan_(plan),
+        field_(field),
+        dice_(key.stream("city streets")),
+        stretch_(key.stream("city noise", 21).next64(), 700),
+        near_motorway_(80) {
     for (const Stroke& road : plan.main_roads()) add(road);
     for (const Point p : plan.motorway()) near_motorway_.add(p, 0);
   }
@@ -190,12 +193,24 @@ class StreetDrawer {
 
 std::vector<Stroke> draw_streets(const Plan& plan, const StreetField& field, const random::Key& key) {
   StreetDrawer drawer(plan, field, key);
-  drawer.draw({.road_class = RoadClass::secondary, .spacing_m = 640, .least_density = 0.02,
-               .shortest_m = 1400, .longest_m = 4200, .motorway_gap_m = 0});
-  drawer.draw({.road_class = RoadClass::tertiary, .spacing_m = 280, .least_density = 0.0,
-               .shortest_m = 330, .longest_m = 2600, .motorway_gap_m = 0});
-  drawer.draw({.road_class = RoadClass::residential, .spacing_m = 0, .least_density = 0.03,
-               .shortest_m = 0, .longest_m = 1500, .motorway_gap_m = 60});
+  drawer.draw({.road_class = RoadClass::secondary,
+               .spacing_m = 640,
+               .least_density = 0.02,
+               .shortest_m = 1400,
+               .longest_m = 4200,
+               .motorway_gap_m = 0});
+  drawer.draw({.road_class = RoadClass::tertiary,
+               .spacing_m = 280,
+               .least_density = 0.0,
+               .shortest_m = 330,
+               .longest_m = 2600,
+               .motorway_gap_m = 0});
+  drawer.draw({.road_class = RoadClass::residential,
+               .spacing_m = 0,
+               .least_density = 0.03,
+               .shortest_m = 0,
+               .longest_m = 1500,
+               .motorway_gap_m = 60});
   return drawer.take();
 }
 

@@ -21,18 +21,30 @@ using NodeId = osmium::object_id_type;
 
 const char* highway_of(RoadClass road_class) {
   switch (road_class) {
-    case RoadClass::motorway: return "motorway";
-    case RoadClass::trunk: return "trunk";
-    case RoadClass::primary: return "primary";
-    case RoadClass::secondary: return "secondary";
-    case RoadClass::tertiary: return "tertiary";
-    case RoadClass::unclassified: return "unclassified";
-    case RoadClass::residential: return "residential";
-    case RoadClass::living_street: return "living_street";
-    case RoadClass::service: return "service";
-    case RoadClass::track: return "track";
-    case RoadClass::path: return "path";
-    case RoadClass::other: return "road";
+    case RoadClass::motorway:
+      return "motorway";
+    case RoadClass::trunk:
+      return "trunk";
+    case RoadClass::primary:
+      return "primary";
+    case RoadClass::secondary:
+      return "secondary";
+    case RoadClass::tertiary:
+      return "tertiary";
+    case RoadClass::unclassified:
+      return "unclassified";
+    case RoadClass::residential:
+      return "residential";
+    case RoadClass::living_street:
+      return "living_street";
+    case RoadClass::service:
+      return "service";
+    case RoadClass::track:
+      return "track";
+    case RoadClass::path:
+      return "path";
+    case RoadClass::other:
+      return "road";
   }
   return "road";
 }

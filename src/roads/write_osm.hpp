@@ -11,7 +11,8 @@ namespace fogline::roads {
 
 struct WriteOsmOptions {
   bool overwrite = false;  ///< replace an existing file; otherwise its presence is an error
-  std::span<const std::vector<geometry::LonLat>> footpaths = {};  ///< added as highway=footway, joined to nothing
+  std::span<const std::vector<geometry::LonLat>> footpaths =
+      {};  ///< added as highway=footway, joined to nothing
 };
 
 /// Writes a road network as an OpenStreetMap file, in the format its name ends in: .osm, .osm.gz, .osm.bz2 or
