@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "privacy/books.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+#include <fmt/format.h>
+
+namespace fogline::privacy {
+namespace {
+
+constexpr auto nothing_happened = "nothing was charged and nothing released";
+
+std::string_view suffix(EpsilonMeasure measure) {
+  return measure == EpsilonMeasure::per_metre ? " per metre" : "";
+}
+
+BudgetError over_the_cap(const std::string& dataset, const Guarantee& guarantee, const MeasureTotal& total) {
+  const Rational remaining = *total.remaining();
+  const Rational excess = guarantee.epsilon() - remaining;
+  const std::string message = fmt::format(
+      "dataset {}: the release asks for epsilon {}{}, {} of the cap of {} remains, {} too little; {}",
+      dataset, guarantee.epsilon().to_string(), suffix(guarantee.measure()), remaining.to_string(),
+      total.cap->to_string(), excess.to_string(), nothing_happened);
+  return {{dataset, guarantee.measure(), guarantee.epsilon(), remaining, excess}, message};
+}
+
+BudgetError no_cap_in_this_measure(const std::string& dataset, const Guarantee& guarantee) {
+  const bool per_metre = guarantee.measure() == EpsilonMeasure::per_metre;
+  const std::string message = fmt::format(
+      "dataset {}: the release asks for epsilon {}{}, but the dataset has a cap on {} only, which bounds "
+      "nothing "
+      "of this measure; 0 remains, {} too little; {}; set a cap for this measure too (fogline ledger cap)",
+      dataset, guarantee.epsilon().to_string(), suffix(guarantee.measure()),
+      per_metre ? "plain epsilon" : "epsilon per metre", guarantee.epsilon().to_string(), nothing_happened);
+  return {{dataset, guarantee.measure(), guarantee.epsilon(), {}, guarantee.epsilon()}, message};
+}
+
+BudgetError promises_nothing(const std::string& dataset, const Guarantee& guarantee) {
+  const std::string message = fmt::format(
+      "dataset {}: the dataset has a cap, and a release that promises nothing exceeds every cap; {}; choose "
+      "the "
+      "sound form of the mechanism, or a dataset without a cap",
+      dataset, nothing_happened);
+  return {{dataset, guarantee.measure(), {}, {}, {}}, message};
+}
+
+void add_charge(DatasetBook& book, const Guarantee& guarantee) {
+  if (guarantee.notion() == Notion::none) {
+    ++book.releases_without_guarantee;
+    return;
+  }
+  MeasureTotal& total = book.total(guarantee.measure());
+  total.spent = total.spent + guarantee.epsilon();
+  auto account = std::ranges::find_if(book.accounts, [&](const Account& known) {
+    return known.notion == guarantee.notion() && known.unit == guarantee.unit();
+  });
+  if (account == book.accounts.end()) {
+    book.accounts.push_back(
+        {guarantee.notion(), guarantee.unit(), guarantee.measure(), {}, 0, Exactness::exact});
+    account = std::prev(book.accounts.end());
+  }
+  account->spent = account->spent + guarantee.epsilon();
+  account->exactness = std::max(account->exactness, guarantee.exactness());
+  ++account->releases;
+}
+
+void add(DatasetBook& book, const LedgerEntry& entry) {
+  switch (entry.type) {
+    case EntryType::charge:
+      return add_charge(book, entry.guarantee.value());
+    case EntryType::seeded_run:
+      ++book.seeded_runs;
+      return;
+    case EntryType::cap:
+      book.total(entry.cap.value().measure).cap = entry.cap->epsilon;
+      return;
+  }
+}
+
+}  // namespace
+
+std::optional<Rational> MeasureTotal::remaining() const {
+  if (!cap) return std::nullopt;
+  return spent < *cap ? *cap - spent : Rational();
+}
+
+const MeasureTotal& DatasetBook::total(EpsilonMeasure measure) const {
+  return measure == EpsilonMeasure::plain ? plain : per_metre;
+}
+
+MeasureTotal& DatasetBook::total(EpsilonMeasure measure) {
+  return measure == EpsilonMeasure::plain ? plain : per_metre;
+}
+
+std::optional<Guarantee> DatasetBook::together() const {
+  if (releases_without_guarantee > 0) {
+    return Guarantee::none("anything in the dataset",
+                           fmt::format("{} of its releases promised nothing", releases_without_guarantee));
+  }
+  if (accounts.empty()) return std::nullopt;
+  if (accounts.size() > 1) {
+    return Guarantee::none(
+        "anything in the dataset",
+        fmt::format("its releases are in {} accounts of different unit, measure or notion, "
+                    "which do not add up",
+                    accounts.size()));
+  }
+  const Account& only = accounts.front();
+  return Guarantee::from_parts({only.notion, only.spent, {}, only.unit, only.exactness, {}});
+}
+
+DatasetBook Books::after(const LedgerEntry& entry) const {
+  DatasetBook book = dataset(entry.dataset);
+  add(book, entry);
+  // What remains must be a fraction we can keep as well; otherwise nobody could be told.
+  book.plain.remaining();
+  book.per_metre.remaining();
+  return book;
+}
+
+std::optional<BudgetError> Books::refusal(const std::string& dataset, const Guarantee& guarantee) const {
+  const auto found = datasets_.find(dataset);
+  if (found == datasets_.end() || !found->second.has_cap()) return std::nullopt;
+  if (guarantee.notion() == Notion::none) return promises_nothing(dataset, guarantee);
+  const MeasureTotal& total = found->second.total(guarantee.measure());
+  if (!total.cap) return no_cap_in_this_measure(dataset, guarantee);
+  if (guarantee.epsilon() <= *total.remaining()) return std::nullopt;
+  return over_the_cap(dataset, guarantee, total);
+}
+
+DatasetBook Books::dataset(const std::string& name) const {
+  const auto found = datasets_.find(name);
+  return found == datasets_.end() ? DatasetBook{} : found->second;
+}
+
+}  // namespace fogline::privacy

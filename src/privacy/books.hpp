@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "privacy/ledger_entry.hpp"
+
+namespace fogline::privacy {
+
+/// A release that would exceed a cap. Exit code 3. Nothing was charged and no noise was drawn.
+class BudgetError : public Error {
+ public:
+  struct Parts {
+    std::string dataset;
+    EpsilonMeasure measure;
+    Rational requested;  ///< 0 where the release promises nothing
+    Rational remaining;
+    Rational excess;  ///< requested - remaining
+  };
+  BudgetError(Parts parts, const std::string& message) : Error(message), parts_(std::move(parts)) {}
+  const Parts& parts() const { return parts_; }
+
+ private:
+  Parts parts_;
+};
+
+/// What releases of one dataset with one notion, unit and measure have cost together.
+struct Account {
+  Notion notion;
+  std::string unit;
+  EpsilonMeasure measure;
+  Rational spent;
+  std::uint64_t releases = 0;
+  Exactness exactness = Exactness::exact;  ///< of the weakest release
+};
+
+/// All of one measure on one dataset.
+struct MeasureTotal {
+  Rational spent;                             ///< over every account of the measure
+  std::optional<Rational> cap;                ///< the latest set; empty: none was ever set
+  std::optional<Rational> remaining() const;  ///< empty without a cap; 0 when the cap is below what is spent
+};
+
+struct DatasetBook {
+  std::vector<Account> accounts;  ///< in the order of their first release
+  MeasureTotal plain, per_metre;
+  std::uint64_t releases_without_guarantee = 0;
+  std::uint64_t seeded_runs = 0;
+
+  const MeasureTotal& total(EpsilonMeasure measure) const;
+  MeasureTotal& total(EpsilonMeasure measure);
+  bool has_cap() const { return plain.cap || per_metre.cap; }
+
+  /// What is promised for everything released from the dataset together: the account's total if there is one
+  /// account only; none if a release promised nothing or if accounts do not add up; empty before the first
+  /// release.
+  std::optional<Guarantee> together() const;
+};
+
+/// The books a ledger's entries add up to, dataset by dataset, and the rule of its caps.
+///
+/// Accounts. Inside an account (notion, unit, measure) epsilons add: its total bounds what all its releases
+/// tell about one unit. Accounts do not bound each other. A release that protects one edge may tell any
+/// amount about one trip, an epsilon per metre is no epsilon, and a one-sided promise says nothing about the
+/// other side. So a dataset with two accounts has no guarantee as a whole, and `together()` says so.
+///
+/// Caps. A cap belongs to a dataset and a measure. It bounds the sum over all accounts of that measure,
+/// whatever their unit and notion. Therefore
+///   - every account stays within the cap, and
+///   - calling the unit by another name, or choosing another notion, never buys more budget.
+/// Two more rules keep a cap from being walked around:
+///   - once a dataset has a cap in one measure, a charge in the other is refused until that has a cap too;
+///   - a release that promises nothing exceeds every cap, and is refused on a dataset that has one.
+/// A cap counts what was spent before it was set. It may be lowered below that: then nothing more is
+/// released. Exactly the cap may be spent. Seeded runs are recorded and cost nothing, for they promise
+/// nothing.
+///
+/// Sums are exact. A charge whose total cannot be kept in 64-bit fractions throws InvalidOption; it is never
+/// rounded.
+class Books {
+ public:
+  /// Adds an entry without asking whether it is allowed. Throws Rational::Overflow and then changes nothing.
+  void apply(const LedgerEntry& entry) { datasets_[entry.dataset] = after(entry); }
+
+  /// The books of the entry's dataset as `apply` would leave them.
+  DatasetBook after(const LedgerEntry& entry) const;
+
+  /// Why a charge with this guarantee is not allowed now; empty when it is.
+  std::optional<BudgetError> refusal(const std::string& dataset, const Guarantee& guarantee) const;
+
+  const std::map<std::string, DatasetBook>& datasets() const { return datasets_; }
+  DatasetBook dataset(const std::string& name) const;  ///< empty books for an unknown name
+
+ private:
+  std::map<std::string, DatasetBook> datasets_;
+};
+
+}  // namespace fogline::privacy

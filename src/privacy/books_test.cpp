@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "privacy/books.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+
+namespace fogline::privacy {
+namespace {
+
+using testing::HasSubstr;
+
+Guarantee trip(std::uint64_t numerator, std::uint64_t denominator) {
+  return Guarantee::pure(Epsilon{numerator, denominator}, "one trip", Exactness::exact);
+}
+Guarantee report(std::uint64_t numerator, std::uint64_t denominator) {
+  return Guarantee::metric(EpsilonPerMetre{numerator, denominator}, "one report", Exactness::exact);
+}
+const Guarantee nothing = Guarantee::none("one weight", "the order is published");
+
+LedgerEntry charge(const Guarantee& guarantee, const std::string& dataset = "riders") {
+  LedgerEntry entry;
+  entry.dataset = dataset;
+  entry.guarantee = guarantee;
+  return entry;
+}
+LedgerEntry seeded_run(const Guarantee& guarantee) {
+  LedgerEntry entry = charge(guarantee);
+  entry.type = EntryType::seeded_run;
+  return entry;
+}
+LedgerEntry cap(EpsilonMeasure measure, const Rational& epsilon) {
+  LedgerEntry entry;
+  entry.type = EntryType::cap;
+  entry.dataset = "riders";
+  entry.cap = Cap{measure, epsilon};
+  return entry;
+}
+LedgerEntry plain_cap(std::uint64_t epsilon) {
+  return cap(EpsilonMeasure::plain, Rational(epsilon));
+}
+
+TEST(Books, EpsilonsOfOneAccountAdd) {
+  Books books;
+  for (int i = 0; i < 10; ++i) books.apply(charge(trip(1, 10)));
+  const DatasetBook book = books.dataset("riders");
+  ASSERT_EQ(book.accounts.size(), 1U);
+  EXPECT_EQ(book.accounts[0].spent, Rational(1));
+  EXPECT_EQ(book.accounts[0].releases, 10U);
+  EXPECT_EQ(book.together(), trip(1, 1));
+}
+
+TEST(Books, DatasetsDoNotMix) {
+  Books books;
+  books.apply(charge(trip(1, 1), "riders"));
+  books.apply(charge(trip(2, 1), "drivers"));
+  EXPECT_EQ(books.dataset("riders").plain.spent, Rational(1));
+  EXPECT_EQ(books.dataset("drivers").plain.spent, Rational(2));
+  EXPECT_FALSE(books.dataset("walkers").together());
+}
+
+TEST(Books, WhatDoesNotAddUpIsKeptApartAndHasNoGuaranteeTogether) {
+  Books books;
+  books.apply(charge(trip(1, 1)));
+  books.apply(charge(Guarantee::pure(Epsilon{1, 2}, "one edge", Exactness::exact)));
+  books.apply(charge(Guarantee::one_sided(Epsilon{1, 4}, "one trip", Exactness::exact)));
+  books.apply(charge(report(1, 100)));
+  const DatasetBook book = books.dataset("riders");
+  EXPECT_EQ(book.accounts.size(), 4U);
+  EXPECT_EQ(book.plain.spent, Rational(7, 4));
+  EXPECT_EQ(book.per_metre.spent, Rational(1, 100));
+  EXPECT_EQ(book.together()->notion(), Notion::none);
+  EXPECT_THAT(book.together()->reason(), HasSubstr("4 accounts"));
+}
+
+TEST(Books, AReleaseWithoutGuaranteeMarksTheDataset) {
+  Books books;
+  books.apply(charge(trip(1, 1)));
+  EXPECT_FALSE(books.refusal("riders", nothing));
+  books.apply(charge(nothing));
+  books.apply(charge(trip(1, 1)));
+  const DatasetBook book = books.dataset("riders");
+  EXPECT_EQ(book.releases_without_guarantee, 1U);
+  EXPECT_EQ(book.plain.spent, Rational(2));
+  EXPECT_EQ(book.together()->notion(), Notion::none);
+}
+
+TEST(Books, SeededRunsAreSeenAndCostNothing) {
+  Books books;
+  books.apply(plain_cap(1));
+  books.apply(seeded_run(trip(5, 1)));
+  books.apply(seeded_run(nothing));
+  const DatasetBook book = books.dataset("riders");
+  EXPECT_EQ(book.seeded_runs, 2U);
+  EXPECT_EQ(book.plain.remaining(), Rational(1));
+  EXPECT_FALSE(book.together());
+}
+
+TEST(Caps, ExactlyTheCapMayBeSpent) {
+  Books books;
+  books.apply(plain_cap(1));
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_FALSE(books.refusal("riders", trip(1, 3)));
+    books.apply(charge(trip(1, 3)));
+  }
+  EXPECT_EQ(books.dataset("riders").plain.remaining(), Rational());
+  EXPECT_TRUE(books.refusal("riders", trip(1, 1'000'000'000)));
+}
+
+TEST(Caps, TheRefusalNamesRequestedRemainingAndDifference) {
+  Books books;
+  books.apply(cap(EpsilonMeasure::per_metre, Rational(3, 100)));
+  books.apply(charge(report(1, 40)));
+  const auto refused = books.refusal("riders", report(1, 100));
+  ASSERT_TRUE(refused);
+  EXPECT_EQ(refused->parts().requested, Rational(1, 100));
+  EXPECT_EQ(refused->parts().remaining, Rational(1, 200));
+  EXPECT_EQ(refused->parts().excess, Rational(1, 200));
+  EXPECT_STREQ(
+      refused->what(),
+      "dataset riders: the release asks for epsilon 0.01 per metre, 0.005 of the cap of 0.03 remains, "
+      "0.005 too little; nothing was charged and nothing released");
+}
+
+TEST(Caps, AnotherUnitOrNotionBuysNoMoreBudget) {
+  Books books;
+  books.apply(plain_cap(1));
+  books.apply(charge(trip(3, 4)));
+  EXPECT_TRUE(books.refusal("riders", Guarantee::pure(Epsilon{1, 2}, "one  trip", Exactness::exact)));
+  EXPECT_TRUE(books.refusal("riders", Guarantee::one_sided(Epsilon{1, 2}, "one trip", Exactness::exact)));
+  EXPECT_FALSE(books.refusal("riders", Guarantee::policy(Epsilon{1, 4}, "one step", Exactness::exact)));
+}
+
+TEST(Caps, TheOtherMeasureIsClosedUntilItHasACapToo) {
+  Books books;
+  books.apply(plain_cap(1));
+  const auto refused = books.refusal("riders", report(1, 1000));
+  ASSERT_TRUE(refused);
+  EXPECT_THAT(refused->what(), HasSubstr("set a cap for this measure too"));
+  EXPECT_EQ(refused->parts().excess, Rational(1, 1000));
+  books.apply(cap(EpsilonMeasure::per_metre, Rational(1, 1000)));
+  EXPECT_FALSE(books.refusal("riders", report(1, 1000)));
+}
+
+TEST(Caps, AReleaseWithoutGuaranteeExceedsEveryCap) {
+  Books books;
+  books.apply(plain_cap(1'000'000));
+  const auto refused = books.refusal("riders", nothing);
+  ASSERT_TRUE(refused);
+  EXPECT_THAT(refused->what(), HasSubstr("exceeds every cap"));
+}
+
+TEST(Caps, MayBeLoweredBelowWhatIsSpentAndRaisedAgain) {
+  Books books;
+  books.apply(charge(trip(2, 1)));
+  books.apply(plain_cap(1));
+  EXPECT_EQ(books.dataset("riders").plain.remaining(), Rational());
+  EXPECT_TRUE(books.refusal("riders", trip(1, 1000)));
+  books.apply(plain_cap(0));
+  EXPECT_TRUE(books.refusal("riders", trip(1, 1000)));
+  books.apply(plain_cap(3));
+  EXPECT_EQ(books.dataset("riders").plain.remaining(), Rational(1));
+  EXPECT_FALSE(books.refusal("riders", trip(1, 1)));
+}
+
+TEST(Books, ASumThatIsNoFractionOf64BitsChangesNothing) {
+  Books books;
+  books.apply(charge(trip(1, 4'294'967'291)));
+  EXPECT_THROW(books.apply(charge(trip(1, 18'446'744'073'709'551'557U))), Rational::Overflow);
+  EXPECT_EQ(books.dataset("riders").accounts[0].releases, 1U);
+  EXPECT_EQ(books.dataset("riders").plain.spent, Rational(1, 4'294'967'291));
+}
+
+TEST(Caps, AreNeverExceededByAnySequenceThatAsksFirst) {
+  EXPECT_TRUE(rc::check("spent stays within the cap, unit by unit and together", [] {
+    Books books;
+    const Rational limit(*rc::gen::inRange<std::uint64_t>(0, 20));
+    books.apply(cap(EpsilonMeasure::plain, limit));
+    const auto steps = *rc::gen::inRange(1, 60);
+    for (int i = 0; i < steps; ++i) {
+      const Epsilon epsilon{*rc::gen::inRange<std::uint64_t>(1, 30), *rc::gen::inRange<std::uint64_t>(1, 12)};
+      const std::string unit = *rc::gen::element<std::string>("one trip", "one edge");
+      const auto wanted = *rc::gen::arbitrary<bool>() ? Guarantee::pure(epsilon, unit, Exactness::exact)
+                                                      : Guarantee::one_sided(epsilon, unit, Exactness::exact);
+      const Rational before = books.dataset("riders").plain.spent;
+      const auto refused = books.refusal("riders", wanted);
+      RC_ASSERT(refused.has_value() == (before + wanted.epsilon() > limit));
+      if (!refused) books.apply(charge(wanted));
+    }
+    Rational sum;
+    for (const Account& account : books.dataset("riders").accounts) sum = sum + account.spent;
+    RC_ASSERT(sum == books.dataset("riders").plain.spent);
+    RC_ASSERT(sum <= limit);
+  }));
+}
+
+}  // namespace
+}  // namespace fogline::privacy

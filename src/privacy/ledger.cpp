@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "privacy/ledger.hpp"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "privacy/ledger_file.hpp"
+#include "privacy/plain_text.hpp"
+
+namespace fogline::privacy {
+namespace {
+
+using sqlite::Transaction;
+
+constexpr std::size_t longest_name = 200;
+constexpr std::uint64_t largest_cap = 1'000'000;
+
+LedgerEntry entry_of(const ReleaseRequest& request, EntryType type) {
+  require_plain_text("dataset", request.dataset, longest_name);
+  require_plain_text("kind", request.kind, longest_name);
+  require_plain_text("mechanism", request.mechanism, longest_name);
+  require_plain_text("version", request.version, longest_name);
+  require_file_name("output", request.output);
+  LedgerEntry entry;
+  entry.time_unix_s = request.time_unix_s;
+  entry.type = type;
+  entry.dataset = request.dataset;
+  entry.kind = request.kind;
+  entry.mechanism = request.mechanism;
+  entry.output = request.output;
+  entry.version = request.version;
+  entry.guarantee = request.guarantee;
+  return entry;
+}
+
+LedgerEntry entry_of(const CapRequest& request) {
+  require_plain_text("dataset", request.dataset, longest_name);
+  if (request.cap.epsilon > Rational(largest_cap)) {
+    throw InvalidOption("cap", fmt::format("is above {}", largest_cap));
+  }
+  LedgerEntry entry;
+  entry.time_unix_s = request.time_unix_s;
+  entry.type = EntryType::cap;
+  entry.dataset = request.dataset;
+  entry.cap = request.cap;
+  return entry;
+}
+
+[[noreturn]] void refuse_altered(const std::string& path, std::string_view what) {
+  throw DataError({path}, fmt::format("the ledger was altered: {}", what),
+                  "`fogline ledger verify` says more; put back a copy from before");
+}
+
+/// Within the caps, and exact.
+void require_allowed(const Books& books, const LedgerEntry& entry) try {
+  if (entry.type == EntryType::charge) {
+    if (const auto refused = books.refusal(entry.dataset, entry.guarantee.value())) throw *refused;
+  }
+  books.after(entry);
+} catch (const Rational::Overflow&) {
+  throw InvalidOption(
+      "epsilon",
+      "cannot be added exactly to what the dataset has spent; use fewer digits or a simpler fraction");
+}
+
+}  // namespace
+
+Receipt::Receipt(Receipt&& other) noexcept
+    : reference_(std::move(other.reference_)),
+      seed_(other.seed_),
+      drawn_(std::exchange(other.drawn_, true)) {}
+
+random::Key Receipt::draw_key() {
+  if (std::exchange(drawn_, true)) {
+    throw Error("a receipt gives one key, once: a second release needs its own charge");
+  }
+  return seed_ ? random::SeededKey(*seed_) : random::Key::from_operating_system();
+}
+
+Ledger::Ledger(std::string path, const Options& options)
+    : file_(std::make_unique<LedgerFile>(std::move(path), options)),
+      id_(file_->ledger_id()),
+      hash_(genesis_hash(id_)) {}
+
+Ledger::~Ledger() = default;
+
+void Ledger::catch_up() {
+  if (const std::string problem = file_->schema_problem(); !problem.empty())
+    refuse_altered(file_->path(), problem);
+  const LedgerHead head = file_->head();
+  if (head.ledger_id != id_) refuse_altered(file_->path(), "its id changed while it was open");
+  file_->each_row_after(count_, [&](const EntryRow& row) {
+    const bool follows = row.sequence == static_cast<std::int64_t>(count_ + 1) && row.previous_hash == hash_;
+    if (!follows || row.hash != hash_of(row)) {
+      refuse_altered(file_->path(), fmt::format("the chain breaks at entry {}", count_ + 1));
+    }
+    try {
+      books_.apply(from_row(row));
+    } catch (const Error& error) {
+      refuse_altered(file_->path(), fmt::format("entry {}: {}", row.sequence, error.what()));
+    }
+    ++count_;
+    hash_ = row.hash;
+  });
+  if (head.entries != count_ || head.hash != hash_) {
+    refuse_altered(file_->path(), "its last entries are missing or it was replaced by another copy");
+  }
+}
+
+LedgerEntry Ledger::append(LedgerEntry entry) {
+  const std::lock_guard lock(mutex_);
+  Transaction transaction(file_->database(), Transaction::Kind::write);
+  catch_up();
+  require_allowed(books_, entry);
+  entry.number = count_ + 1;
+  entry.previous_hash = hash_;
+  entry.hash = hash_of(to_row(entry));
+  file_->append(to_row(entry));
+  transaction.commit();
+  books_.apply(entry);
+  count_ = entry.number;
+  hash_ = entry.hash;
+  return entry;
+}
+
+Receipt Ledger::charge(const ReleaseRequest& request) {
+  const LedgerEntry entry = append(entry_of(request, EntryType::charge));
+  return {{id_, entry.number, entry.hash, entry.dataset}, std::nullopt};
+}
+
+Receipt Ledger::record_seeded_run(const ReleaseRequest& request, std::uint64_t seed) {
+  const LedgerEntry entry = append(entry_of(request, EntryType::seeded_run));
+  return {{id_, entry.number, entry.hash, entry.dataset}, seed};
+}
+
+MeasureTotal Ledger::set_cap(const CapRequest& request) {
+  const LedgerEntry entry = append(entry_of(request));
+  const std::lock_guard lock(mutex_);
+  return books_.dataset(entry.dataset).total(entry.cap->measure);
+}
+
+Books Ledger::books() {
+  const std::lock_guard lock(mutex_);
+  const Transaction transaction(file_->database(), Transaction::Kind::read);
+  catch_up();
+  return books_;
+}
+
+std::vector<LedgerEntry> Ledger::entries() {
+  const std::lock_guard lock(mutex_);
+  const Transaction transaction(file_->database(), Transaction::Kind::read);
+  catch_up();
+  std::vector<LedgerEntry> all;
+  all.reserve(count_);
+  file_->each_row_after(0, [&](const EntryRow& row) { all.push_back(from_row(row)); });
+  return all;
+}
+
+std::optional<LedgerEntry> Ledger::entry(std::uint64_t number) {
+  const std::lock_guard lock(mutex_);
+  const Transaction transaction(file_->database(), Transaction::Kind::read);
+  catch_up();
+  if (number == 0 || number > count_) return std::nullopt;
+  return from_row(file_->row(number));
+}
+
+LedgerHead Ledger::head() {
+  const std::lock_guard lock(mutex_);
+  const Transaction transaction(file_->database(), Transaction::Kind::read);
+  catch_up();
+  return {id_, count_, hash_};
+}
+
+}  // namespace fogline::privacy

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "privacy/books.hpp"
+#include "privacy/ledger_entry.hpp"
+#include "random/key.hpp"
+
+namespace fogline::privacy {
+
+class LedgerFile;
+
+/// What is about to be released.
+struct ReleaseRequest {
+  std::string dataset;           ///< the user's name for the private data, 1 to 200 bytes
+  std::string kind;              ///< "place", "stream", ...
+  std::string mechanism;         ///< "gem"
+  Guarantee guarantee;           ///< of this release as a whole
+  std::string output;            ///< file name without its folder; "-" for standard output
+  std::string version;           ///< of Fogline
+  std::int64_t time_unix_s = 0;  ///< the caller's clock
+};
+
+struct CapRequest {
+  std::string dataset;  ///< 1 to 200 bytes
+  Cap cap;              ///< 0 to 1,000,000
+  std::int64_t time_unix_s = 0;
+};
+
+/// Where a ledger stands: how many entries, and the hash of the last. Written down elsewhere, it shows later
+/// that nothing before it was changed.
+struct LedgerHead {
+  std::string ledger_id;
+  std::uint64_t entries = 0;
+  std::string hash;
+};
+
+/// Proof that a run is in the ledger, and the only way from there to a key: who has not charged cannot draw.
+///
+///     Receipt receipt = ledger.charge(request);
+///     random::Key key = receipt.draw_key();
+///
+/// One receipt gives one key, once. A second draw would be a second release that nobody paid for.
+class Receipt {
+ public:
+  Receipt(Receipt&& other) noexcept;
+  Receipt& operator=(Receipt&&) = delete;
+
+  random::Key draw_key();  ///< throws Error the second time
+  const LedgerReference& reference() const { return reference_; }
+  random::Source source() const { return seed_ ? random::Source::seeded : random::Source::operating_system; }
+
+ private:
+  friend class Ledger;
+  Receipt(LedgerReference reference, std::optional<std::uint64_t> seed)
+      : reference_(std::move(reference)), seed_(seed) {}
+
+  LedgerReference reference_;
+  std::optional<std::uint64_t> seed_;
+  bool drawn_ = false;
+};
+
+/// The lasting record of what was released and what it cost: one SQLite file of the user, append-only and
+/// hash-chained. An entry is on the disk before the first random bit of its release is drawn, so a crash can
+/// waste budget but never hide a release.
+///
+///     Ledger ledger("project.ledger", {});
+///     ledger.set_cap({"riders", {EpsilonMeasure::per_metre, Rational(3)}, now});
+///     Receipt receipt = ledger.charge({"riders", "place", "gem", mechanism.guarantee(), "safe.csv", version,
+///     now}); release(records, receipt.draw_key());
+///
+/// How budgets add up and what a cap bounds: privacy/books.hpp.
+///
+/// Safe to use from several threads and several processes at once; a charge checks and writes under one lock.
+/// A file that was altered is refused (DataError) by everything that would write to it; verify_ledger
+/// (privacy/ledger_check.hpp) says where. What the file's owner can do to it all the same: docs/ledger.md.
+///
+/// Limits: local disks only (locks and syncs of network file systems are not dependable). Do not open the
+/// file by other means in the same process while a Ledger is open: closing it would drop SQLite's locks. Do
+/// not use a Ledger in a child process after fork().
+///
+/// Cost: opening and the first call read and check every entry, about 5 microseconds each; a charge then
+/// costs the few syncs to disk that make it last, and memory grows by the datasets, not by the entries.
+class Ledger {
+ public:
+  enum class Access {
+    create,     ///< make the file if there is none
+    existing,   ///< the file must exist
+    read_only,  ///< the file must exist; charges and caps throw FileError
+  };
+  struct Options {
+    Access access = Access::create;
+    std::chrono::milliseconds busy_timeout{60'000};  ///< how long to wait for another process; 0 to 1 hour
+  };
+  /// Throws FileError: cannot be opened, is no ledger, is a ledger of a newer Fogline.
+  Ledger(std::string path, const Options& options);
+  ~Ledger();
+  Ledger(const Ledger&) = delete;
+  Ledger& operator=(const Ledger&) = delete;
+
+  /// Spends the budget. Throws BudgetError over the cap, InvalidOption for a malformed request or a total
+  /// that is no 64-bit fraction, FileError when it cannot be written; then there is no entry and no receipt.
+  /// (After a FileError while syncing there may be an entry, but never a receipt: budget can be lost, not
+  /// gained.)
+  Receipt charge(const ReleaseRequest& request);
+
+  /// Records a run with a fixed seed. It promises nothing, costs nothing and is never refused.
+  Receipt record_seeded_run(const ReleaseRequest& request, std::uint64_t seed);
+
+  /// Sets, raises or lowers a cap, and gives the total of that measure after it; `remaining()` is 0 when
+  /// nothing may be released any more.
+  MeasureTotal set_cap(const CapRequest& request);
+
+  Books books();
+  std::vector<LedgerEntry> entries();
+  std::optional<LedgerEntry> entry(std::uint64_t number);
+  LedgerHead head();
+  const std::string& id() const { return id_; }
+
+ private:
+  LedgerEntry append(LedgerEntry entry);
+  void catch_up();
+
+  std::mutex mutex_;
+  std::unique_ptr<LedgerFile> file_;
+  std::string id_;
+  Books books_;  // of the first count_ entries
+  std::uint64_t count_ = 0;
+  std::string hash_;
+};
+
+}  // namespace fogline::privacy

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "privacy/ledger_check.hpp"
+
+#include <map>
+
+#include <fmt/format.h>
+
+#include "privacy/composition.hpp"
+#include "privacy/ledger_file.hpp"
+
+namespace fogline::privacy {
+namespace {
+
+/// Walks the chain from the first entry and keeps going after a break, so that every edit is named.
+class ChainWalker {
+ public:
+  ChainWalker(std::string first_hash, const LedgerCheckOptions& options, std::vector<Finding>& findings)
+      : hash_(std::move(first_hash)), known_head_(options.known_head), findings_(findings) {
+    saw_known_head_ = known_head_ == hash_;
+    for (const NamedStatement& anchor : options.statements) {
+      if (const auto* reference = std::get_if<LedgerReference>(&anchor.statement.ledger)) {
+        anchored_.emplace(reference->entry, std::nullopt);
+      }
+    }
+  }
+
+  void visit(const EntryRow& row) {
+    const auto number = static_cast<std::uint64_t>(row.sequence);
+    const auto expected = static_cast<std::int64_t>(last_ + 1);
+    if (row.sequence < expected) return found(0, "it holds an entry numbered below 1");
+    if (row.sequence > expected) {
+      found(last_ + 1, fmt::format("entries {} to {} are missing", last_ + 1, number - 1));
+    } else if (row.previous_hash != hash_) {
+      found(number, "the chain is broken: it does not continue the entry before");
+    }
+    if (row.hash != hash_of(row)) found(number, "it was changed: its content does not have its hash");
+    last_ = number;
+    hash_ = row.hash;
+    saw_known_head_ = saw_known_head_ || known_head_ == hash_;
+    ++count_;
+    enter(row, number);
+  }
+
+  std::uint64_t count() const { return count_; }
+  std::uint64_t last() const { return last_; }
+  const std::string& hash() const { return hash_; }
+  bool saw_known_head() const { return saw_known_head_; }
+  const std::optional<LedgerEntry>& anchored(std::uint64_t number) const { return anchored_.at(number); }
+
+ private:
+  void found(std::uint64_t entry, std::string sentence) { findings_.push_back({entry, std::move(sentence)}); }
+
+  void enter(const EntryRow& row, std::uint64_t number) try {
+    LedgerEntry entry = from_row(row);
+    if (entry.type == EntryType::charge) {
+      if (const auto refused = books_.refusal(entry.dataset, entry.guarantee.value())) {
+        found(number, fmt::format("it exceeds the cap of its dataset: {}", refused->what()));
+      }
+    }
+    books_.apply(entry);
+    const auto wanted = anchored_.find(number);
+    if (wanted != anchored_.end()) wanted->second = std::move(entry);
+  } catch (const Rational::Overflow&) {
+    found(number, "its epsilon cannot be added exactly to the others");
+  } catch (const InvalidOption& error) {
+    found(number, fmt::format("it is malformed: {}", error.what()));
+  }
+
+  std::string hash_;
+  std::optional<std::string> known_head_;
+  std::vector<Finding>& findings_;
+  Books books_;
+  std::uint64_t last_ = 0;
+  std::uint64_t count_ = 0;
+  bool saw_known_head_;
+  std::map<std::uint64_t, std::optional<LedgerEntry>> anchored_;  // the entries that statements name
+};
+
+void check_pages(LedgerFile& file, std::vector<Finding>& findings) {
+  sqlite::Query query = file.database().prepare("PRAGMA integrity_check(20)");
+  while (query.step()) {
+    if (query.text(0) != "ok") findings.push_back({0, fmt::format("SQLite finds damage: {}", query.text(0))});
+  }
+}
+
+void check_head(const LedgerHead& head, const ChainWalker& walker, std::vector<Finding>& findings) {
+  if (head.entries > walker.last()) {
+    findings.push_back(
+        {walker.last() + 1, fmt::format("the last {} entries are missing: the ledger was cut off",
+                                        head.entries - walker.last())});
+  } else if (head.entries < walker.last() || head.hash != walker.hash()) {
+    findings.push_back({0, "the head does not match the last entry"});
+  }
+}
+
+void check_statement(const NamedStatement& anchor, const std::string& ledger_id, const ChainWalker& walker,
+                     std::vector<Finding>& findings) {
+  const auto* reference = std::get_if<LedgerReference>(&anchor.statement.ledger);
+  if (reference == nullptr) return;
+  std::string problem;
+  if (reference->ledger_id != ledger_id) {
+    problem = "it belongs to another ledger";
+  } else if (const auto& entry = walker.anchored(reference->entry)) {
+    problem = difference(anchor.statement, *reference, *entry);
+  } else {
+    problem = fmt::format("its entry {} is not there: the ledger was cut off or replaced by an older copy",
+                          reference->entry);
+  }
+  if (!problem.empty())
+    findings.push_back({reference->entry, fmt::format("statement {}: {}", anchor.name, problem)});
+}
+
+void check_all(LedgerFile& file, const LedgerCheckOptions& options, LedgerVerdict& verdict) {
+  const sqlite::Transaction snapshot(file.database(), sqlite::Transaction::Kind::read);
+  check_pages(file, verdict.findings);
+  if (const std::string problem = file.schema_problem(); !problem.empty()) {
+    verdict.findings.push_back({0, fmt::format("the tables were altered: {}", problem)});
+  }
+  const LedgerHead head = file.head();
+  ChainWalker walker(genesis_hash(head.ledger_id), options, verdict.findings);
+  file.each_row_after(0, [&](const EntryRow& row) { walker.visit(row); });
+  verdict.head = {head.ledger_id, walker.count(), walker.hash()};
+  check_head(head, walker, verdict.findings);
+  for (const NamedStatement& anchor : options.statements) {
+    check_statement(anchor, head.ledger_id, walker, verdict.findings);
+  }
+  if (options.known_head && !walker.saw_known_head()) {
+    verdict.findings.push_back({0,
+                                "the known head is not in the chain: the ledger was rewritten, cut off or "
+                                "replaced by an older copy"});
+  }
+}
+
+}  // namespace
+
+std::string difference(const Statement& statement, const LedgerReference& reference,
+                       const LedgerEntry& entry) {
+  if (reference.entry_hash != entry.hash) return "its entry has another hash: the ledger was rewritten";
+  if (entry.type == EntryType::cap) return "its entry is a cap, not a release";
+  const bool is_seeded = entry.type == EntryType::seeded_run;
+  if (is_seeded != (statement.randomness == random::Source::seeded)) {
+    return "one of the two is a seeded run and the other is not";
+  }
+  if (reference.dataset != entry.dataset) return "its entry is of another dataset";
+  if (statement.kind != entry.kind || statement.mechanism != entry.mechanism) {
+    return "its entry is of another kind or mechanism";
+  }
+  if (statement.version != entry.version) return "its entry is of another version";
+  if (statement.guarantee != (is_seeded ? seeded(*entry.guarantee) : *entry.guarantee)) {
+    return "its entry has another guarantee";
+  }
+  if (statement.outputs.front().name != entry.output) return "its entry is of another output";
+  return "";
+}
+
+LedgerVerdict verify_ledger(const std::string& path, const LedgerCheckOptions& options) {
+  LedgerVerdict verdict;
+  try {
+    LedgerFile file(path, {.access = Ledger::Access::existing});
+    check_all(file, options, verdict);
+  } catch (const sqlite::Damaged& error) {
+    verdict.findings.push_back({0, error.what()});
+  }
+  return verdict;
+}
+
+}  // namespace fogline::privacy

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "privacy/ledger_entry.hpp"
+
+#include <fmt/format.h>
+
+#include "privacy/file_hash.hpp"
+
+namespace fogline::privacy {
+namespace {
+
+std::string fraction_text(const Rational& value) {
+  return fmt::format("{}/{}", value.numerator(), value.denominator());
+}
+
+Rational fraction_from(std::string_view column, const std::string& text) {
+  const auto value = Rational::parse(text);
+  if (!value || fraction_text(*value) != text) {
+    throw InvalidOption(column, "is not a fraction in lowest terms");
+  }
+  return *value;
+}
+
+EntryType type_from(std::string_view text) {
+  for (const EntryType type : {EntryType::charge, EntryType::seeded_run, EntryType::cap}) {
+    if (to_string(type) == text) return type;
+  }
+  throw InvalidOption("event", "is none of: charge, seeded run, cap");
+}
+
+Guarantee guarantee_from(const EntryRow& row) {
+  Guarantee guarantee = Guarantee::from_parts({notion_from(row.notion), fraction_from("epsilon", row.epsilon),
+                                               fraction_from("delta", row.delta), row.unit,
+                                               exactness_from(row.exactness), row.reason});
+  if (guarantee.measure() != measure_from(row.measure)) {
+    throw InvalidOption("measure", "contradicts the notion");
+  }
+  return guarantee;
+}
+
+Cap cap_from(const EntryRow& row) {
+  for (const auto* column : {&row.kind, &row.mechanism, &row.notion, &row.unit, &row.delta, &row.exactness,
+                             &row.reason, &row.output, &row.version}) {
+    if (!column->empty())
+      throw InvalidOption("event", "a cap holds a dataset, a measure and an epsilon only");
+  }
+  return {measure_from(row.measure), fraction_from("epsilon", row.epsilon)};
+}
+
+void store(const Guarantee& guarantee, EntryRow& row) {
+  row.notion = to_string(guarantee.notion());
+  row.unit = guarantee.unit();
+  row.epsilon = fraction_text(guarantee.epsilon());
+  row.measure = to_string(guarantee.measure());
+  row.delta = fraction_text(guarantee.delta());
+  row.exactness = to_string(guarantee.exactness());
+  row.reason = guarantee.reason();
+}
+
+}  // namespace
+
+std::string_view to_string(EntryType type) {
+  switch (type) {
+    case EntryType::charge:
+      return "charge";
+    case EntryType::seeded_run:
+      return "seeded run";
+    case EntryType::cap:
+      break;
+  }
+  return "cap";
+}
+
+std::string hash_of(const EntryRow& row) {
+  std::string text =
+      fmt::format("fogline ledger entry 1\nsequence={}\ntime={}\n", row.sequence, row.time_unix_s);
+  for (const auto& [name, member] : entry_columns) {
+    const std::string& value = row.*member;
+    text += fmt::format("{}={}:{}\n", name, value.size(), value);
+  }
+  return sha256_of_text(text);
+}
+
+std::string genesis_hash(const std::string& ledger_id) {
+  return sha256_of_text("fogline ledger 1\n" + ledger_id + "\n");
+}
+
+EntryRow to_row(const LedgerEntry& entry) {
+  EntryRow row;
+  row.sequence = static_cast<std::int64_t>(entry.number);
+  row.time_unix_s = entry.time_unix_s;
+  row.event = to_string(entry.type);
+  row.dataset = entry.dataset;
+  row.kind = entry.kind;
+  row.mechanism = entry.mechanism;
+  row.output = entry.output;
+  row.version = entry.version;
+  row.previous_hash = entry.previous_hash;
+  row.hash = entry.hash;
+  if (entry.guarantee) store(*entry.guarantee, row);
+  if (entry.cap) {
+    row.measure = to_string(entry.cap->measure);
+    row.epsilon = fraction_text(entry.cap->epsilon);
+  }
+  return row;
+}
+
+LedgerEntry from_row(const EntryRow& row) {
+  if (row.sequence < 1) throw InvalidOption("sequence", "is below 1");
+  LedgerEntry entry;
+  entry.number = static_cast<std::uint64_t>(row.sequence);
+  entry.time_unix_s = row.time_unix_s;
+  entry.type = type_from(row.event);
+  entry.dataset = row.dataset;
+  entry.kind = row.kind;
+  entry.mechanism = row.mechanism;
+  entry.output = row.output;
+  entry.version = row.version;
+  entry.previous_hash = row.previous_hash;
+  entry.hash = row.hash;
+  if (entry.type == EntryType::cap) {
+    entry.cap = cap_from(row);
+  } else {
+    entry.guarantee = guarantee_from(row);
+  }
+  return entry;
+}
+
+}  // namespace fogline::privacy

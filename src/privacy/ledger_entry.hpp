@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "privacy/guarantee.hpp"
+
+namespace fogline::privacy {
+
+enum class EntryType {
+  charge,      ///< a release: its epsilon is spent
+  seeded_run,  ///< a run with a fixed seed: recorded, never counted
+  cap          ///< a cap set, raised or lowered
+};
+std::string_view to_string(EntryType type);  ///< "charge", "seeded run", "cap"
+
+/// The most that may be spent on one dataset in one measure.
+struct Cap {
+  EpsilonMeasure measure;
+  Rational epsilon;  ///< 0 (nothing may be released) to 1,000,000
+  friend bool operator==(const Cap&, const Cap&) = default;
+};
+
+/// One line of a ledger. Lines are only ever added, and each holds the hash of the one before.
+struct LedgerEntry {
+  std::uint64_t number = 0;  ///< from 1, without gaps
+  std::int64_t time_unix_s = 0;
+  EntryType type = EntryType::charge;
+  std::string dataset;
+  std::string kind, mechanism, output, version;  ///< empty for a cap
+  std::optional<Guarantee> guarantee;            ///< charge and seeded run
+  std::optional<Cap> cap;                        ///< cap
+  std::string previous_hash;                     ///< of entry number - 1; genesis_hash() for the first
+  std::string hash;                              ///< SHA-256 of all fields above
+  friend bool operator==(const LedgerEntry&, const LedgerEntry&) = default;
+};
+
+/// What a statement says about its ledger entry.
+struct LedgerReference {
+  std::string ledger_id;
+  std::uint64_t entry = 0;
+  std::string entry_hash;
+  std::string dataset;
+  friend bool operator==(const LedgerReference&, const LedgerReference&) = default;
+};
+
+/// An entry as it lies in the file. Fractions are text "numerator/denominator" in lowest terms, never
+/// floating point; fields an entry does not have are empty.
+struct EntryRow {
+  std::int64_t sequence = 0;
+  std::int64_t time_unix_s = 0;
+  std::string event, dataset, kind, mechanism, notion, unit, epsilon, measure, delta, exactness, reason,
+      output, version, previous_hash, hash;
+};
+
+/// The text columns, in the order in which they are stored and hashed; `hash` itself is not among them.
+inline constexpr auto entry_columns = std::to_array<std::pair<const char*, std::string EntryRow::*>>({
+    {"event", &EntryRow::event},
+    {"dataset", &EntryRow::dataset},
+    {"kind", &EntryRow::kind},
+    {"mechanism", &EntryRow::mechanism},
+    {"notion", &EntryRow::notion},
+    {"unit", &EntryRow::unit},
+    {"epsilon", &EntryRow::epsilon},
+    {"measure", &EntryRow::measure},
+    {"delta", &EntryRow::delta},
+    {"exactness", &EntryRow::exactness},
+    {"reason", &EntryRow::reason},
+    {"output", &EntryRow::output},
+    {"version", &EntryRow::version},
+    {"previous_hash", &EntryRow::previous_hash},
+});
+
+/// SHA-256 over every field as "name=length:value\n". The lengths make the text unambiguous: no two different
+/// rows have the same.
+std::string hash_of(const EntryRow& row);
+
+/// What the first entry of a ledger holds as its previous hash; it ties the chain to the ledger's id.
+std::string genesis_hash(const std::string& ledger_id);
+
+EntryRow to_row(const LedgerEntry& entry);
+
+/// Throws InvalidOption naming the column that is malformed or contradicts another. Does not check the hash.
+LedgerEntry from_row(const EntryRow& row);
+
+}  // namespace fogline::privacy

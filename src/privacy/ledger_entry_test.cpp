@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "privacy/ledger_entry.hpp"
+
+#include <functional>
+
+#include <gtest/gtest.h>
+
+namespace fogline::privacy {
+namespace {
+
+LedgerEntry charge() {
+  LedgerEntry entry;
+  entry.number = 1;
+  entry.time_unix_s = 1'700'000'000;
+  entry.dataset = "riders";
+  entry.kind = "place";
+  entry.mechanism = "gem";
+  entry.output = "safe.csv";
+  entry.version = "0.1.0";
+  entry.guarantee = Guarantee::metric(EpsilonPerMetre{1, 100}, "one report", Exactness::exact);
+  entry.previous_hash = genesis_hash("id");
+  entry.hash = hash_of(to_row(entry));
+  return entry;
+}
+
+LedgerEntry cap() {
+  LedgerEntry entry;
+  entry.number = 2;
+  entry.type = EntryType::cap;
+  entry.dataset = "riders";
+  entry.cap = Cap{EpsilonMeasure::per_metre, Rational(3)};
+  return entry;
+}
+
+TEST(LedgerEntry, RowsRoundTrip) {
+  EXPECT_EQ(from_row(to_row(charge())), charge());
+  EXPECT_EQ(from_row(to_row(cap())), cap());
+  LedgerEntry seeded = charge();
+  seeded.type = EntryType::seeded_run;
+  EXPECT_EQ(from_row(to_row(seeded)), seeded);
+  LedgerEntry published = charge();
+  published.guarantee = Guarantee::none("one weight", "the order is published");
+  EXPECT_EQ(from_row(to_row(published)), published);
+}
+
+TEST(LedgerEntry, FractionsAreExactText) {
+  EXPECT_EQ(to_row(charge()).epsilon, "1/100");
+  EXPECT_EQ(to_row(charge()).delta, "0/1");
+  EXPECT_EQ(to_row(cap()).epsilon, "3/1");
+}
+
+TEST(LedgerEntry, TheHashCoversEveryField) {
+  const EntryRow row = to_row(charge());
+  const std::string hash = hash_of(row);
+  EntryRow other = row;
+  ++other.sequence;
+  EXPECT_NE(hash_of(other), hash);
+  other = row;
+  ++other.time_unix_s;
+  EXPECT_NE(hash_of(other), hash);
+  for (const auto& [name, member] : entry_columns) {
+    other = row;
+    other.*member += 'x';
+    EXPECT_NE(hash_of(other), hash) << name;
+  }
+}
+
+TEST(LedgerEntry, MovingTextBetweenFieldsChangesTheHash) {
+  EntryRow row = to_row(charge());
+  const std::string hash = hash_of(row);
+  row.kind = "plac";
+  row.mechanism = "egem";
+  EXPECT_NE(hash_of(row), hash);
+}
+
+TEST(LedgerEntry, MalformedRowsAreRefusedByColumn) {
+  const auto refuses = [](LedgerEntry entry, const std::string& column,
+                          const std::function<void(EntryRow&)>& spoil) {
+    EntryRow row = to_row(entry);
+    spoil(row);
+    try {
+      from_row(row);
+      ADD_FAILURE() << "accepted a bad " << column;
+    } catch (const InvalidOption& error) {
+      EXPECT_EQ(std::string(error.what()).substr(0, column.size() + 1), column + ":");
+    }
+  };
+  refuses(charge(), "epsilon", [](EntryRow& row) { row.epsilon = "0.01"; });
+  refuses(charge(), "epsilon", [](EntryRow& row) { row.epsilon = "2/200"; });
+  refuses(charge(), "epsilon", [](EntryRow& row) { row.epsilon = "-1/100"; });
+  refuses(charge(), "epsilon", [](EntryRow& row) { row.epsilon = "0/1"; });
+  refuses(charge(), "epsilon", [](EntryRow& row) { row.epsilon = ""; });
+  refuses(charge(), "delta", [](EntryRow& row) { row.delta = "1/10"; });
+  refuses(charge(), "measure", [](EntryRow& row) { row.measure = "plain"; });
+  refuses(charge(), "notion", [](EntryRow& row) { row.notion = "better DP"; });
+  refuses(charge(), "exactness", [](EntryRow& row) { row.exactness = "approximate"; });
+  refuses(charge(), "event", [](EntryRow& row) { row.event = "refund"; });
+  refuses(charge(), "sequence", [](EntryRow& row) { row.sequence = 0; });
+  refuses(cap(), "event", [](EntryRow& row) { row.unit = "one trip"; });
+  refuses(cap(), "measure", [](EntryRow& row) { row.measure = "per mile"; });
+}
+
+}  // namespace
+}  // namespace fogline::privacy

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "privacy/ledger_file.hpp"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <limits>
+#include <map>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "privacy/folder_sync.hpp"
+
+namespace fogline::privacy {
+namespace {
+
+using sqlite::Damaged;
+using sqlite::Database;
+using sqlite::Query;
+using sqlite::Transaction;
+
+constexpr std::int64_t application_id = 0x464F474C;  // "FOGL"
+constexpr std::int64_t schema_version = 1;
+
+/// Name and text of everything in the schema. The triggers stop accidents and honest tools; against others
+/// the hash chain stands.
+const std::map<std::string, std::string>& schema() {
+  static const std::map<std::string, std::string> parts = [] {
+    std::string columns;
+    for (const auto& [name, member] : entry_columns) columns += fmt::format(", {} TEXT NOT NULL", name);
+    std::map<std::string, std::string> made{
+        {"ledger", "CREATE TABLE ledger (id TEXT NOT NULL) STRICT"},
+        {"head",
+         "CREATE TABLE head (one INTEGER PRIMARY KEY CHECK (one = 1), entries INTEGER NOT NULL, "
+         "hash TEXT NOT NULL) STRICT"},
+        {"entries", "CREATE TABLE entries (sequence INTEGER PRIMARY KEY, time_unix_s INTEGER NOT NULL" +
+                        columns + ", hash TEXT NOT NULL) STRICT"},
+        {"head_moves_on",
+         "CREATE TRIGGER head_moves_on BEFORE UPDATE ON head WHEN NEW.entries <> OLD.entries + 1 "
+         "BEGIN SELECT RAISE(ABORT, 'a ledger only grows'); END"}};
+    for (const auto& [table, event] : {std::pair{"entries", "UPDATE"},
+                                       {"entries", "DELETE"},
+                                       {"head", "DELETE"},
+                                       {"ledger", "UPDATE"},
+                                       {"ledger", "DELETE"}}) {
+      const std::string name = fmt::format("{}_no_{}", table, event);
+      made[name] = fmt::format(
+          "CREATE TRIGGER {} BEFORE {} ON {} BEGIN SELECT RAISE(ABORT, 'a ledger only grows'); END", name,
+          event, table);
+    }
+    return made;
+  }();
+  return parts;
+}
+
+std::string new_ledger_id() {
+  random::Stream bits = random::Key::from_operating_system().stream("ledger id");
+  const std::uint64_t high = bits.next64();
+  return fmt::format("{:016x}{:016x}", high, bits.next64());
+}
+
+void make_complete(const std::string& path, const std::string& ledger_id) {
+  Database file(path, {.access = Database::Access::create});
+  file.run("PRAGMA synchronous = EXTRA");
+  Transaction transaction(file, Transaction::Kind::write);
+  file.run(
+      fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {}", application_id, schema_version));
+  for (const char* table : {"ledger", "head", "entries"}) file.run(schema().at(table));
+  Query id = file.prepare("INSERT INTO ledger (id) VALUES (?)");
+  id.bind(1, ledger_id);
+  id.step();
+  Query head = file.prepare("INSERT INTO head (one, entries, hash) VALUES (1, 0, ?)");
+  head.bind(1, genesis_hash(ledger_id));
+  head.step();
+  for (const auto& [name, sql] : schema()) {
+    if (sql.starts_with("CREATE TRIGGER")) file.run(sql);
+  }
+  transaction.commit();
+}
+
+/// Removes what is left of a ledger that was not put in place.
+struct Leftover {
+  std::string path;
+  ~Leftover() {
+    unlink(path.c_str());
+    unlink((path + "-journal").c_str());
+  }
+};
+
+/// Renames without replacing; says whether `to` is now a ledger, ours or that of a process that was first.
+bool put_in_place(const std::string& from, const std::string& to) {
+  int done = renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE);
+  // Some file systems cannot rename that way; all that keep locks can link.
+  if (done != 0 && errno == EINVAL) done = link(from.c_str(), to.c_str());
+  return done == 0 || errno == EEXIST;
+}
+
+void create(const std::string& path) {
+  if (!std::filesystem::is_directory(std::filesystem::absolute(path).parent_path())) {
+    throw FileError(path, "its folder does not exist", "make the folder first");
+  }
+  if (std::filesystem::exists(path + "-journal")) {
+    throw FileError(path, "is missing, but its journal is still there",
+                    "put the ledger back where it was; a new one would begin with a full budget");
+  }
+  const std::string ledger_id = new_ledger_id();
+  const Leftover fresh{fmt::format("{}.{}.new", path, ledger_id)};
+  make_complete(fresh.path, ledger_id);
+  if (!put_in_place(fresh.path, path)) {
+    throw FileError(path, fmt::format("cannot be put in place ({})", std::strerror(errno)),
+                    "choose a folder you may write to, on a local disk");
+  }
+  sync_folder_of(path);
+}
+
+std::string ready(std::string path, Ledger::Access access) {
+  std::error_code unknown;
+  const auto status = std::filesystem::symlink_status(path, unknown);
+  if (status.type() == std::filesystem::file_type::directory) {
+    throw FileError(path, "is a folder", "name a file in it");
+  }
+  if (status.type() != std::filesystem::file_type::not_found) return path;
+  if (access != Ledger::Access::create) {
+    throw FileError(path, "there is no such ledger", "check the name, or charge a release to make one");
+  }
+  create(path);
+  return path;
+}
+
+Database::Options database_options(const Ledger::Options& options) {
+  if (options.busy_timeout.count() < 0 || options.busy_timeout > std::chrono::hours(1)) {
+    throw InvalidOption("busy_timeout", "must be 0 to 1 hour");
+  }
+  const bool read_only = options.access == Ledger::Access::read_only;
+  return {.access = read_only ? Database::Access::read_only : Database::Access::read_write,
+          .busy_timeout = options.busy_timeout};
+}
+
+void require_ledger(Database& file) {
+  if (file.integer("PRAGMA application_id") != application_id) {
+    throw Damaged(file.path(), "is not a Fogline ledger, or its beginning is damaged",
+                  "name another file, or put back a copy from before the damage");
+  }
+  const std::int64_t version = file.integer("PRAGMA user_version");
+  if (version != schema_version) {
+    throw FileError(
+        file.path(),
+        fmt::format("is a ledger of format {}, this program knows format {}", version, schema_version),
+        "install a newer Fogline");
+  }
+}
+
+std::string column_list() {
+  std::string list = "sequence, time_unix_s";
+  for (const auto& [name, member] : entry_columns) list += fmt::format(", {}", name);
+  return list + ", hash";
+}
+
+EntryRow row_of(const Query& query) {
+  EntryRow row;
+  row.sequence = query.integer(0);
+  row.time_unix_s = query.integer(1);
+  int column = 2;
+  for (const auto& [name, member] : entry_columns) row.*member = query.text(column++);
+  row.hash = query.text(column);
+  return row;
+}
+
+}  // namespace
+
+LedgerFile::LedgerFile(std::string path, const Ledger::Options& options)
+    : database_(ready(std::move(path), options.access), database_options(options)) {
+  require_ledger(database_);
+  // Only now that it is known to be ours: changing the journal mode writes to the file.
+  if (options.access != Ledger::Access::read_only) database_.run("PRAGMA journal_mode = DELETE");
+  database_.run("PRAGMA synchronous = EXTRA; PRAGMA cell_size_check = ON");
+}
+
+std::string LedgerFile::ledger_id() {
+  Query query = database_.prepare("SELECT id FROM ledger");
+  if (!query.step()) throw Damaged(path(), "has lost its id", "put back a copy from before the damage");
+  return query.text(0);
+}
+
+LedgerHead LedgerFile::head() {
+  Query query = database_.prepare("SELECT entries, hash FROM head");
+  if (!query.step()) throw Damaged(path(), "has lost its head", "put back a copy from before the damage");
+  return {ledger_id(), static_cast<std::uint64_t>(query.integer(0)), query.text(1)};
+}
+
+EntryRow LedgerFile::row(std::uint64_t number) {
+  Query query = database_.prepare(fmt::format("SELECT {} FROM entries WHERE sequence = ?", column_list()));
+  query.bind(1, static_cast<std::int64_t>(number));
+  if (!query.step()) throw Damaged(path(), fmt::format("has lost entry {}", number));
+  return row_of(query);
+}
+
+void LedgerFile::each_row_after(std::uint64_t number, const std::function<void(const EntryRow&)>& visit) {
+  Query query = database_.prepare(
+      fmt::format("SELECT {} FROM entries WHERE sequence > ? ORDER BY sequence", column_list()));
+  // From the very beginning, so that rows numbered 0 or below do not stay unseen.
+  query.bind(1, number == 0 ? std::numeric_limits<std::int64_t>::min() : static_cast<std::int64_t>(number));
+  while (query.step()) visit(row_of(query));
+}
+
+void LedgerFile::append(const EntryRow& row) {
+  std::string marks = "?, ?, ?";
+  for (std::size_t i = 0; i < entry_columns.size(); ++i) marks += ", ?";
+  Query insert = database_.prepare(fmt::format("INSERT INTO entries ({}) VALUES ({})", column_list(), marks));
+  insert.bind(1, row.sequence);
+  insert.bind(2, row.time_unix_s);
+  int parameter = 3;
+  for (const auto& [name, member] : entry_columns) insert.bind(parameter++, row.*member);
+  insert.bind(parameter, row.hash);
+  insert.step();
+  Query head = database_.prepare("UPDATE head SET entries = ?, hash = ?");
+  head.bind(1, row.sequence);
+  head.bind(2, row.hash);
+  head.step();
+}
+
+std::string LedgerFile::schema_problem() {
+  std::map<std::string, std::string> missing = schema();
+  Query query = database_.prepare("SELECT name, sql FROM sqlite_schema");
+  while (query.step()) {
+    const std::string name = query.text(0);
+    const auto expected = missing.find(name);
+    if (expected == missing.end()) return fmt::format("it holds a table, index or trigger that is not ours");
+    if (expected->second != query.text(1)) return fmt::format("its part \"{}\" was changed", name);
+    missing.erase(expected);
+  }
+  return missing.empty() ? "" : fmt::format("its part \"{}\" is missing", missing.begin()->first);
+}
+
+}  // namespace fogline::privacy

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "privacy/ledger.hpp"
+#include "privacy/sqlite.hpp"
+
+namespace fogline::privacy {
+
+/// The file of a ledger: its schema, its rows, nothing of what they mean. Used by Ledger and verify_ledger.
+///
+/// A new ledger is made complete under another name and then linked into place, so a ledger that is empty or
+/// lacks its tables was damaged and is never taken for a new one.
+class LedgerFile {
+ public:
+  LedgerFile(std::string path, const Ledger::Options& options);
+
+  sqlite::Database& database() { return database_; }
+  const std::string& path() const { return database_.path(); }
+
+  std::string ledger_id();
+  LedgerHead head();
+  EntryRow row(std::uint64_t number);  ///< throws Damaged if there is none
+  void each_row_after(std::uint64_t number, const std::function<void(const EntryRow&)>& visit);
+  void append(const EntryRow& row);  ///< the row and the new head; within the caller's transaction
+
+  /// What is wrong with tables and triggers; empty when they are as we made them.
+  std::string schema_problem();
+
+ private:
+  sqlite::Database database_;
+};
+
+}  // namespace fogline::privacy

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "privacy/statement_check.hpp"
+
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "privacy/file_hash.hpp"
+#include "privacy/ledger_check.hpp"
+
+namespace fogline::privacy {
+namespace {
+
+std::string path_of(const std::string& name, const StatementCheckOptions& options) {
+  const auto elsewhere = options.files.find(name);
+  if (elsewhere != options.files.end()) return elsewhere->second;
+  return (std::filesystem::path(options.folder) / name).string();
+}
+
+Check check_guarantee(const Statement& statement) {
+  try {
+    require_valid(statement);
+  } catch (const InvalidOption& error) {
+    return {"guarantee", Outcome::failed, error.what()};
+  }
+  return {"guarantee", Outcome::passed, to_string(statement.guarantee)};
+}
+
+Check check_hash(std::string name, const std::string& path, const std::string& sha256) {
+  try {
+    const bool equal = sha256_of_file(path) == sha256;
+    return {std::move(name), equal ? Outcome::passed : Outcome::failed,
+            equal ? fmt::format("{} is the file the statement names", path)
+                  : fmt::format("{} is not the file the statement names: its hash differs", path)};
+  } catch (const FileError& error) {
+    return {std::move(name), Outcome::failed, error.what()};
+  }
+}
+
+Check check_input(const PublicInput& input, const StatementCheckOptions& options) {
+  const std::string name = "public input " + input.name;
+  if (!input.sha256.empty()) return check_hash(name, path_of(input.name, options), input.sha256);
+  return {name, Outcome::not_checked,
+          fmt::format("it is given in full as {}; there is no file to compare", input.specification)};
+}
+
+Check check_output(const ReleasedFile& output, const StatementCheckOptions& options) {
+  const std::string name = "output " + output.name;
+  if (output.name == "-" && !options.files.contains("-")) {
+    return {name, Outcome::not_checked, "it went to standard output; name the file it was kept in"};
+  }
+  return check_hash(name, path_of(output.name, options), output.sha256);
+}
+
+Check compare_with_entry(const Statement& statement, const LedgerReference& reference, Ledger& ledger) {
+  if (reference.ledger_id != ledger.id()) {
+    return {"ledger entry", Outcome::failed, "the statement belongs to another ledger"};
+  }
+  const auto entry = ledger.entry(reference.entry);
+  if (!entry) {
+    return {"ledger entry", Outcome::failed,
+            fmt::format("the ledger has no entry {}: it was cut off or replaced by an older copy",
+                        reference.entry)};
+  }
+  const std::string problem = difference(statement, reference, *entry);
+  if (!problem.empty()) return {"ledger entry", Outcome::failed, problem};
+  return {"ledger entry", Outcome::passed,
+          fmt::format("entry {} of the ledger says the same", reference.entry)};
+}
+
+Check check_ledger(const Statement& statement, const StatementCheckOptions& options) {
+  if (const auto* none = std::get_if<NoLedgerEntry>(&statement.ledger)) {
+    return {"ledger entry", Outcome::not_checked, fmt::format("there is none: {}", none->reason)};
+  }
+  if (options.ledger == nullptr) return {"ledger entry", Outcome::not_checked, "no ledger was given"};
+  try {
+    return compare_with_entry(statement, std::get<LedgerReference>(statement.ledger), *options.ledger);
+  } catch (const DataError& error) {
+    return {"ledger entry", Outcome::failed, error.what()};
+  }
+}
+
+}  // namespace
+
+std::string_view to_string(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::passed:
+      return "passed";
+    case Outcome::failed:
+      return "failed";
+    case Outcome::not_checked:
+      break;
+  }
+  return "not checked";
+}
+
+std::vector<Check> verify(const Statement& statement, const StatementCheckOptions& options) {
+  std::vector<Check> checks{check_guarantee(statement)};
+  for (const PublicInput& input : statement.public_inputs) checks.push_back(check_input(input, options));
+  for (const ReleasedFile& output : statement.outputs) checks.push_back(check_output(output, options));
+  checks.push_back(check_ledger(statement, options));
+  return checks;
+}
+
+}  // namespace fogline::privacy

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "privacy/ledger.hpp"
+#include "privacy/statement.hpp"
+
+namespace fogline::privacy {
+
+enum class Outcome { passed, failed, not_checked };
+std::string_view to_string(Outcome outcome);  ///< "passed", "failed", "not checked"
+
+struct Check {
+  std::string name;  ///< "guarantee", "public input berlin.osm.pbf", "output safe.csv", "ledger entry"
+  Outcome outcome;
+  std::string sentence;
+};
+
+struct StatementCheckOptions {
+  std::string folder = ".";                  ///< where files are looked for
+  std::map<std::string, std::string> files;  ///< name in the statement -> path, for files that lie elsewhere
+  Ledger* ledger = nullptr;                  ///< not checked without
+};
+
+/// Compares a statement with the files and the ledger it speaks of. One check for each thing it says; whoever
+/// reads a verdict counts failed ones, and should ask about the ones not checked.
+///
+///     for (const Check& check : verify(read_statement(path), {.folder = "out", .ledger = &ledger})) ...
+///
+/// Whether the mechanism keeps its promise is not seen from a statement; that is the audit's work.
+std::vector<Check> verify(const Statement& statement, const StatementCheckOptions& options);
+
+}  // namespace fogline::privacy
