@@ -10,7 +10,7 @@ function(fogline_room name)
   cmake_parse_arguments(ARG "" "" "LIBS" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cpp")
   set(tests ${sources})
-  list(FILTER sources EXCLUDE REGEX "_test\\.cpp$")
+  list(FILTER sources EXCLUDE REGEX "(_test|/main)\\.cpp$")
   list(FILTER tests INCLUDE REGEX "_test\\.cpp$")
 
   if(NOT sources)

@@ -11,6 +11,7 @@
 #include "base/error.hpp"
 #include "io/input_file.hpp"
 #include "io/numbers.hpp"
+#include "roads/city.hpp"
 #include "roads/generated.hpp"
 #include "roads/read_dimacs.hpp"
 #include "roads/read_network_csv.hpp"
@@ -58,14 +59,21 @@ RoadNetwork line_of(std::string_view specification) {
   return make_line({*vertices, *length_m});
 }
 
+RoadNetwork city_of(std::string_view specification) {
+  const auto seed = io::parse_uint64(specification.substr(specification.find(':') + 1));
+  if (!seed) throw InvalidOption("network", "is not of the form city:SEED, as in city:1");
+  return make_city(*seed).network;
+}
+
 struct Maker {
   std::string_view prefix;
   RoadNetwork (*make)(std::string_view specification);
 };
 
-constexpr std::array<Maker, 2> makers = {{
+constexpr std::array<Maker, 3> makers = {{
     {"lattice:", lattice_of},
     {"line:", line_of},
+    {"city:", city_of},
 }};
 
 const Maker* maker_of(std::string_view source) {
@@ -99,20 +107,40 @@ std::string plain_or_packed(const std::string& plain) {
   return !is_there(plain) && is_there(packed) ? packed : plain;
 }
 
-RoadNetwork read_dimacs_files(const std::string& arcs_name, const ReadOptions& options) {
-  const std::string stem = arcs_name.substr(0, arcs_name.rfind(".gr"));
-  const std::string places_name =
-      options.coordinates.empty() ? plain_or_packed(stem + ".co") : options.coordinates;
-  auto arcs = io::TextSource::from_file(arcs_name);
-  auto places = io::TextSource::from_file(places_name);
+std::string coordinates_of(const std::string& arcs_name, const ReadOptions& options) {
+  if (!options.coordinates.empty()) return options.coordinates;
+  return plain_or_packed(arcs_name.substr(0, arcs_name.rfind(".gr")) + ".co");
+}
+
+std::string edges_of(const std::string& nodes_name, const ReadOptions& options) {
+  if (!options.edges.empty()) return options.edges;
+  return plain_or_packed((fs::path(nodes_name).parent_path() / "edges.csv").string());
+}
+
+RoadNetwork read_dimacs_files(const std::vector<std::string>& files, const ReadOptions& options) {
+  auto arcs = io::TextSource::from_file(files.at(0));
+  auto places = io::TextSource::from_file(files.at(1));
   return read_dimacs(arcs, places, options);
 }
 
-RoadNetwork read_csv_files(const std::string& nodes_name, const ReadOptions& options) {
-  const std::string beside = (fs::path(nodes_name).parent_path() / "edges.csv").string();
-  auto nodes = io::TextSource::from_file(nodes_name);
-  auto edges = io::TextSource::from_file(options.edges.empty() ? plain_or_packed(beside) : options.edges);
+RoadNetwork read_csv_files(const std::vector<std::string>& files, const ReadOptions& options) {
+  auto nodes = io::TextSource::from_file(files.at(0));
+  auto edges = io::TextSource::from_file(files.at(1));
   return read_network_csv(nodes, edges, options);
+}
+
+enum class NetworkFormat { specification, osm, dimacs, csv };
+
+NetworkFormat format_of(const std::string& source) {
+  if (is_specification(source)) return NetworkFormat::specification;
+  if (is_folder(source) || ends_with_any(source, {".csv", ".csv.gz"})) return NetworkFormat::csv;
+  if (ends_with_any(source, {".pbf", ".osm", ".osm.gz", ".osm.bz2"})) return NetworkFormat::osm;
+  if (ends_with_any(source, {".gr", ".gr.gz"})) return NetworkFormat::dimacs;
+  throw InvalidOption(
+      "network", fmt::format("`{}` has no known ending; known are .osm.pbf, .osm, .osm.gz, .osm.bz2, .gr, "
+                             ".gr.gz, .csv, .csv.gz, a folder with nodes.csv and edges.csv, "
+                             "lattice:ROWSxCOLUMNS:SIDE_M, line:VERTICES:LENGTH_M and city:SEED",
+                             source));
 }
 
 }  // namespace
@@ -127,19 +155,34 @@ RoadNetwork make_network(const std::string& specification) {
   return maker->make(specification);
 }
 
-RoadNetwork read_network(const std::string& source, const ReadOptions& options) {
-  if (is_specification(source)) return make_network(source);
-  if (is_folder(source)) {
-    return read_csv_files(plain_or_packed((fs::path(source) / "nodes.csv").string()), options);
+std::vector<std::string> network_files(const std::string& source, const ReadOptions& options) {
+  switch (format_of(source)) {
+    case NetworkFormat::specification:
+      return {};
+    case NetworkFormat::osm:
+      return {source};
+    case NetworkFormat::dimacs:
+      return {source, coordinates_of(source, options)};
+    case NetworkFormat::csv:
+      break;
   }
-  if (ends_with_any(source, {".pbf", ".osm", ".osm.gz", ".osm.bz2"})) return read_osm_file(source, options);
-  if (ends_with_any(source, {".gr", ".gr.gz"})) return read_dimacs_files(source, options);
-  if (ends_with_any(source, {".csv", ".csv.gz"})) return read_csv_files(source, options);
-  throw InvalidOption(
-      "network", fmt::format("`{}` has no known ending; known are .osm.pbf, .osm, .osm.gz, .osm.bz2, .gr, "
-                             ".gr.gz, .csv, .csv.gz, a folder with nodes.csv and edges.csv, "
-                             "lattice:ROWSxCOLUMNS:SIDE_M and line:VERTICES:LENGTH_M",
-                             source));
+  const std::string nodes =
+      is_folder(source) ? plain_or_packed((fs::path(source) / "nodes.csv").string()) : source;
+  return {nodes, edges_of(nodes, options)};
+}
+
+RoadNetwork read_network(const std::string& source, const ReadOptions& options) {
+  switch (format_of(source)) {
+    case NetworkFormat::specification:
+      return make_network(source);
+    case NetworkFormat::osm:
+      return read_osm_file(source, options);
+    case NetworkFormat::dimacs:
+      return read_dimacs_files(network_files(source, options), options);
+    case NetworkFormat::csv:
+      break;
+  }
+  return read_csv_files(network_files(source, options), options);
 }
 
 }  // namespace fogline::roads

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "roads/network.hpp"
 #include "roads/read_options.hpp"
@@ -19,6 +20,7 @@ namespace fogline::roads {
 ///     FOLDER or X.csv X.csv.gz          CSV: the nodes, with edges.csv beside them (read_network_csv.hpp)
 ///     lattice:ROWSxCOLUMNS:SIDE_M       made by rule (generated.hpp)
 ///     line:VERTICES:LENGTH_M
+///     city:SEED                         the sample city (city.hpp)
 ///
 /// Throws InvalidOption for a name or specification it does not know, FileError if a file cannot be opened,
 /// DataError if its content is wrong.
@@ -26,6 +28,9 @@ RoadNetwork read_network(const std::string& source, const ReadOptions& options =
 
 /// True for a specification such as "lattice:3x4:100", false for the name of a file.
 bool is_specification(const std::string& source);
+
+/// The files read_network() would open, for whoever records what a result depends on; none for a specification.
+std::vector<std::string> network_files(const std::string& source, const ReadOptions& options = {});
 
 /// Makes the network a specification asks for.
 RoadNetwork make_network(const std::string& specification);

@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: Apache-2.0
+# The two commands most people need are `make demo` and `make test`. Each installs what is missing, builds, and runs.
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+BUILD_JOBS ?= $(shell nproc)
+
+.PHONY: help demo test build dev release sanitize bench fuzz format check install package clean
+
+help:
+	@echo "make demo      install what is missing, build, and run the main job end to end on data it makes itself"
+	@echo "make test      the same, and run every test"
+	@echo "make release   build build/release/fogline"
+	@echo "make install   put program, library, headers and man pages under PREFIX (default /usr/local)"
+	@echo "make package   make a Debian package in build/package"
+	@echo "make bench     measure the speed figures of docs/results"
+	@echo "make fuzz      run every reader's fuzzer for a while"
+	@echo "make format    format the sources"
+	@echo "make check     everything that must hold before a change lands (.ci/run)"
+
+demo: release
+	@build/release/fogline demo -o demo
+
+test: dev
+	@ctest --preset dev
+
+release:
+	@tools/setup build
+	@cmake --preset release
+	@cmake --build --preset release -j $(BUILD_JOBS)
+
+dev:
+	@tools/setup test
+	@cmake --preset dev
+	@cmake --build --preset dev -j $(BUILD_JOBS)
+
+sanitize:
+	@tools/setup test
+	@cmake --preset sanitize
+	@cmake --build --preset sanitize -j $(BUILD_JOBS)
+	@ctest --preset sanitize
+
+bench:
+	@tools/setup check
+	@cmake --preset bench
+	@cmake --build --preset bench -j $(BUILD_JOBS)
+	@tools/bench
+
+fuzz:
+	@tools/setup check
+	@tools/fuzz
+
+format:
+	@tools/setup check
+	@git ls-files '*.cpp' '*.hpp' | xargs clang-format-16 -i
+
+check:
+	@.ci/run
+
+install: release
+	@DESTDIR="$(DESTDIR)" cmake --install build/release --prefix "$(PREFIX)" --strip >/dev/null
+	@echo "installed under $(DESTDIR)$(PREFIX)"
+
+package: release
+	@cd build/release && cpack -G DEB -B ../package
+	@ls build/package/*.deb
+
+clean:
+	rm -rf build demo

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/option_set.hpp"
+#include "cli/session.hpp"
+#include "privacy/guarantee.hpp"
+#include "privacy/ledger.hpp"
+#include "privacy/statement.hpp"
+#include "roads/network.hpp"
+#include "roads/read_options.hpp"
+
+namespace fogline::cli {
+
+/// Option blocks that several commands share, each written once. A block declares its options, and turns what was given
+/// into what the core takes.
+
+/// --network and how to read it.
+struct NetworkBlock {
+  std::string network;
+  std::string mode = "drivable";
+  std::string coordinates;
+  std::string edges;
+  bool shape_points = false;
+  bool all_components = false;
+
+  void declare(OptionSet& options);  ///< with --network, required
+  void declare_reading(
+      OptionSet& options);  ///< the rest only: for commands that take the network as an argument
+  /// Reads it, prints warnings, and with -v what was dropped.
+  roads::RoadNetwork read(Session& session) const;
+  /// The network as a statement names it: a specification, or its files with their hashes.
+  std::vector<privacy::PublicInput> public_inputs() const;
+  /// The reading options that change which network it is, for the statement's parameters.
+  std::vector<std::pair<std::string, std::string>> parameters() const;
+};
+
+/// --ledger and --dataset.
+struct LedgerBlock {
+  std::string ledger;
+  std::string dataset = "default";
+
+  void declare(OptionSet& options);         ///< both
+  void declare_ledger(OptionSet& options);  ///< --ledger only
+  std::string path() const;                 ///< as given, or the default in the user's data folder
+  std::string path_for_writing() const;     ///< the same; makes the default's folder
+};
+
+/// -o, --overwrite, --statement.
+struct OutputBlock {
+  std::string output;
+  std::string statement;
+  bool overwrite = false;
+
+  void declare(OptionSet& options);
+  std::string statement_path()
+      const;  ///< throws InvalidOption if the output is "-" and no statement is named
+};
+
+/// --seed: a run that can be repeated, and is therefore not private.
+struct SeedBlock {
+  std::string seed;
+
+  void declare(OptionSet& options);
+  std::optional<std::uint64_t> value() const;  ///< throws InvalidOption
+};
+
+/// --epsilon per metre.
+struct EpsilonPerMetreBlock {
+  std::string epsilon;
+
+  void declare(OptionSet& options);
+  privacy::EpsilonPerMetre value() const;
+};
+
+/// "NAME  value" lines for people.
+std::string fields(const std::vector<std::pair<std::string, std::string>>& rows);
+
+/// 58066 as "58,066".
+std::string grouped(std::uint64_t number);
+
+}  // namespace fogline::cli

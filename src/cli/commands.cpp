@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/command.hpp"
+#include "cli/verbs.hpp"
+
+namespace fogline::cli {
+
+std::vector<std::unique_ptr<Command>> commands() {
+  std::vector<std::unique_ptr<Command>> all;
+  for (const auto make : {demo, place_plan, place_release, network_info, sample_city, sample_place,
+                          ledger_show, ledger_cap, ledger_verify, verify, completion, manual}) {
+    all.push_back(make());
+  }
+  return all;
+}
+
+}  // namespace fogline::cli

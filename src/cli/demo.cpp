@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <filesystem>
+#include <fstream>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "base/error.hpp"
+#include "cli/blocks.hpp"
+#include "cli/run.hpp"
+#include "cli/verbs.hpp"
+#include "io/output_file.hpp"
+#include "io/points.hpp"
+#include "privacy/statement.hpp"
+#include "report/map_svg.hpp"
+#include "roads/city.hpp"
+
+namespace fogline::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* marker = "made-by-fogline-demo";
+
+class Demo : public Command {
+ public:
+  CommandInfo info() const override {
+    return {{"demo"},
+            "Run the whole walk on invented data: make a city, plan, charge, release, verify, draw",
+            "Makes a sample city with a day of trips and one commuter, says what a release of the commuter's "
+            "position would promise and "
+            "cost, sets a cap, releases the position, verifies the statement, and draws a map of what was "
+            "released. Every step is an "
+            "ordinary command, printed before it runs. The folder is made anew each time.",
+            {{"into the folder fogline-demo", "fogline demo"},
+             {"somewhere else, quietly", "fogline demo -o elsewhere -q"}}};
+  }
+
+  void declare(OptionSet& options) override {
+    options.value("-o,--output", "FOLDER", folder_, "where everything goes (fogline-demo)");
+    options.value("--seed", "N", seed_, "another city for another number (1)");
+    options.value("--epsilon", "E", epsilon_, "privacy parameter per metre (0.01)");
+  }
+
+  int run(Session& session) override {
+    prepare_folder();
+    const std::string city = path("city"), ledger = path("ledger.sqlite"), safe = path("commuter.safe.csv");
+    const std::string network = city + "/roads.osm.pbf";
+    step(session, "1. A city that does not exist: streets, a day of trips, one commuter.",
+         {"sample", "city", "--seed", std::to_string(seed_), "-o", city});
+    step(session, "2. What would a release promise and cost? No private record is read.",
+         {"place", "plan", "--network", network, "--epsilon", epsilon_, "--ledger", ledger, "--dataset",
+          "commuter"});
+    step(session, "3. A cap: this is all that may ever be spent on the commuter.",
+         {"ledger", "cap", "--ledger", ledger, "--dataset", "commuter", "--epsilon-per-metre", "0.1"});
+    step(session, "4. Charge the ledger, then draw, then write.",
+         {"place", "release", "--network", network, "--mechanism", "gem", "--epsilon", epsilon_,
+          city + "/commuter.csv", "-o", safe, "--ledger", ledger, "--dataset", "commuter"});
+    step(session, "5. What the statement says, checked against files and ledger.",
+         {"verify", safe + ".statement.json", "--ledger", ledger, "--file", "roads.osm.pbf=" + network});
+    draw_map(safe);
+    session.data(fmt::format(
+        "\nDone. Everything is in {}/\n{}", folder_,
+        fields(
+            {{"  commuter.safe.csv", "the released position"},
+             {"  commuter.safe.csv.statement.json", "what it promises, in a checkable form"},
+             {"  ledger.sqlite", "what was spent; see fogline ledger show --ledger " + ledger},
+             {"  map.svg", "a map of the city with the released position"},
+             {"  city/", "roads.osm.pbf, trips.csv, commuter.csv (private!), ground.geojson, city.svg"}})));
+    return 0;
+  }
+
+ private:
+  std::string path(const std::string& name) const { return (fs::path(folder_) / name).string(); }
+
+  void prepare_folder() const {
+    if (fs::exists(folder_) && !fs::exists(path(marker)) && !fs::is_empty(folder_)) {
+      throw FileError(folder_, "exists and was not made by the demo", "name another folder with -o");
+    }
+    std::error_code error;
+    if (fs::exists(path(marker))) fs::remove_all(folder_, error);
+    if (!error) fs::create_directories(folder_, error);
+    if (error)
+      throw FileError(folder_, "cannot be made (" + error.message() + ")", "name another folder with -o");
+    io::OutputFile mark(path(marker), {});
+    mark.write("The demo makes this folder anew each time it runs.\n");
+    mark.commit();
+  }
+
+  static void step(Session& session, const std::string& what, const std::vector<std::string>& words) {
+    session.data(fmt::format("\n{}\n$ fogline {}\n", what, fmt::join(words, " ")));
+    if (const int code = cli::run(words); code != exit_code::fine) {
+      throw Error(fmt::format("the demo stopped: the last command ended with exit code {}", code));
+    }
+  }
+
+  /// The released position and its expected error: nothing private.
+  void draw_map(const std::string& safe) const {
+    const roads::City city = roads::make_city(seed_);
+    const io::PointTable released = io::read_points(safe, {});
+    const auto error = privacy::read_statement(safe + ".statement.json").expected_error;
+    const std::vector<report::MapMarker> markers{{.at = {released.lon[0], released.lat[0]},
+                                                  .label = "released position",
+                                                  .halo_radius_m = error ? error->value : 0}};
+    io::OutputFile map(path("map.svg"), {});
+    map.write(report::map_svg(
+        {.network = &city.network,
+         .areas = city.areas,
+         .footpaths = city.footpaths,
+         .heat = {},
+         .tracks = {},
+         .markers = markers},
+        {.title = fmt::format(
+             "A commuter's position, released at epsilon {} per metre; the circle is the expected error",
+             epsilon_)}));
+    map.commit();
+  }
+
+  std::string folder_ = "fogline-demo";
+  std::string epsilon_ = "0.01";
+  std::uint64_t seed_ = 1;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> demo() {
+  return std::make_unique<Demo>();
+}
+
+}  // namespace fogline::cli

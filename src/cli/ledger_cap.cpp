@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "cli/blocks.hpp"
+#include "cli/usage_error.hpp"
+#include "cli/verbs.hpp"
+
+namespace fogline::cli {
+namespace {
+
+Rational parse_cap(const std::string& option, const std::string& text) {
+  const auto value = Rational::parse(text);
+  if (!value || *value > Rational(1'000'000)) {
+    throw InvalidOption(option, "must be a number from 0 to 1,000,000, written like 0.5 or 1/2");
+  }
+  return *value;
+}
+
+class LedgerCap : public Command {
+ public:
+  CommandInfo info() const override {
+    return {{"ledger", "cap"},
+            "Limit what may be spent on a dataset, all releases together",
+            "Sets, raises or lowers the cap of a dataset: the most that all its releases together may spend. "
+            "A release over the cap is "
+            "refused (exit code 3) with what was asked, what is left and the difference; nothing is written "
+            "then.\n\n"
+            "Epsilon per metre (place) and plain epsilon (every other kind) have caps of their own. Once a "
+            "dataset has one of "
+            "them, spending in the other measure needs a cap too. Setting a cap is an entry of the ledger "
+            "like any other.",
+            {{"at most 0.5 per metre for riders",
+              "fogline ledger cap --ledger my.ledger --dataset riders --epsilon-per-metre 0.5"},
+             {"nothing more, of any kind",
+              "fogline ledger cap --ledger my.ledger --dataset riders --epsilon 0 --epsilon-per-metre 0"}}};
+  }
+
+  void declare(OptionSet& options) override {
+    ledger_.declare(options);
+    options.group("Cap");
+    options.value("--epsilon", "E", plain_, "cap on plain epsilon");
+    options.value("--epsilon-per-metre", "E", per_metre_, "cap on epsilon per metre");
+  }
+
+  int run(Session& session) override {
+    if (plain_.empty() && per_metre_.empty()) throw UsageError("give --epsilon, --epsilon-per-metre or both");
+    std::vector<privacy::Cap> caps;
+    if (!plain_.empty()) caps.push_back({privacy::EpsilonMeasure::plain, parse_cap("--epsilon", plain_)});
+    if (!per_metre_.empty()) {
+      caps.push_back({privacy::EpsilonMeasure::per_metre, parse_cap("--epsilon-per-metre", per_metre_)});
+    }
+    privacy::Ledger ledger(ledger_.path_for_writing(), {});
+    for (const auto& cap : caps) {
+      const auto total =
+          ledger.set_cap({.dataset = ledger_.dataset, .cap = cap, .time_unix_s = session.now()});
+      session.note(fmt::format("dataset '{}': cap {} {}, {} spent, {} left", ledger_.dataset,
+                               cap.epsilon.to_string(), to_string(cap.measure), total.spent.to_string(),
+                               total.remaining()->to_string()));
+      if (total.spent > cap.epsilon)
+        session.warn("more than the cap is spent already; nothing more may be released");
+    }
+    return 0;
+  }
+
+ private:
+  LedgerBlock ledger_;
+  std::string plain_, per_metre_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> ledger_cap() {
+  return std::make_unique<LedgerCap>();
+}
+
+}  // namespace fogline::cli

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <filesystem>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "cli/place_block.hpp"
+#include "cli/verbs.hpp"
+
+namespace fogline::cli {
+namespace {
+
+class PlacePlan : public Command {
+ public:
+  CommandInfo info() const override {
+    return {
+        {"place", "plan"},
+        "Say what a release of positions would promise, cost and blur, reading no private record",
+        "Prints the guarantee, what one release charges to the ledger, what the dataset has left, and the "
+        "expected "
+        "displacement in metres of road for somebody who is equally likely to be at any vertex. On networks "
+        "of more than 3,000 "
+        "vertices that is the mean over 400 vertices chosen by a public rule, with its standard error.\n\n"
+        "Reads the network and the ledger, both without changing them, and no private record.",
+        {{"GEM on the lattice of its paper",
+          "fogline place plan --network lattice:20x20:1500 --mechanism gem --epsilon 0.01"},
+         {"in the sample city, as JSON", "fogline place plan --network city:1 --epsilon 0.02 --json"}}};
+  }
+
+  void declare(OptionSet& options) override {
+    place_.declare(options);
+    ledger_.declare(options);
+    options.group("Output");
+    options.flag("--json", json_, "print JSON");
+  }
+
+  int run(Session& session) override {
+    place_.epsilon.value();  // a bad epsilon is said before a large map is read
+    const roads::RoadNetwork map = place_.network.read(session);
+    const place::Gem gem = place_.make(map);
+    const auto error = gem.expected_error({.threads = session.threads(), .progress = session.progress()});
+    session.data(json_ ? as_json(gem, error).dump(2) + "\n" : as_text(map, gem, error));
+    return 0;
+  }
+
+ private:
+  /// What the dataset may still spend per metre; empty without a cap or a ledger.
+  std::optional<privacy::MeasureTotal> account() const {
+    if (!std::filesystem::exists(ledger_.path())) return std::nullopt;
+    privacy::Ledger ledger(ledger_.path(), {.access = privacy::Ledger::Access::read_only});
+    return ledger.books().dataset(ledger_.dataset).per_metre;
+  }
+
+  nlohmann::ordered_json as_json(const place::Gem& gem, const place::Gem::ExpectedError& error) const {
+    const auto guarantee = gem.guarantee();
+    nlohmann::ordered_json result = {{"kind", "place"},
+                                     {"mechanism", place_.mechanism},
+                                     {"notion", to_string(guarantee.notion())},
+                                     {"unit", guarantee.unit()},
+                                     {"epsilon", guarantee.epsilon().to_string()},
+                                     {"epsilon_measure", to_string(guarantee.measure())},
+                                     {"exactness", to_string(guarantee.exactness())},
+                                     {"q_loss_m", error.q_loss_m},
+                                     {"q_loss_standard_error_m", error.standard_error_m},
+                                     {"cap_m", gem.cap_m()},
+                                     {"range_vertices", gem.range().size()},
+                                     {"dataset", ledger_.dataset}};
+    const auto total = account();
+    result["spent_per_metre"] = total ? total->spent.to_string() : "0";
+    result["remaining_per_metre"] = total && total->remaining()
+                                        ? nlohmann::ordered_json(total->remaining()->to_string())
+                                        : nlohmann::ordered_json();
+    result["promise"] = place_.promise();
+    return result;
+  }
+
+  std::string as_text(const roads::RoadNetwork& map, const place::Gem& gem,
+                      const place::Gem::ExpectedError& error) const {
+    const auto total = account();
+    const auto remaining = total ? total->remaining() : std::nullopt;
+    std::string text = fields({
+        {"network", fmt::format("{}: {} vertices, {} roads", map.source, grouped(map.vertex_count()),
+                                grouped(map.graph.edge_count()))},
+        {"guarantee", to_string(gem.guarantee())},
+        {"costs", fmt::format("{} per metre, of dataset '{}'", place_.epsilon.value().value().to_string(),
+                              ledger_.dataset)},
+        {"spent so far", fmt::format("{} per metre", total ? total->spent.to_string() : "0")},
+        {"left", remaining ? fmt::format("{} per metre", remaining->to_string())
+                           : std::string("no cap is set (fogline ledger cap)")},
+        {"expected error", to_text(error)},
+        {"search radius", fmt::format("{:.0f} m; all vertices farther away are equally likely", gem.cap_m())},
+    });
+    for (const std::string& sentence : place_.promise()) text += sentence + "\n";
+    return text;
+  }
+
+  PlaceBlock place_;
+  LedgerBlock ledger_;
+  bool json_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> place_plan() {
+  return std::make_unique<PlacePlan>();
+}
+
+}  // namespace fogline::cli

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/run.hpp"
+
+#include <algorithm>
+#include <new>
+
+#include <fmt/format.h>
+
+#include "base/version.hpp"
+#include "cli/command.hpp"
+#include "cli/help.hpp"
+#include "cli/usage_error.hpp"
+#include "privacy/books.hpp"
+
+namespace fogline::cli {
+namespace {
+
+bool asks_for_help(const std::vector<std::string>& words) {
+  return std::any_of(words.begin(), words.end(),
+                     [](const std::string& word) { return word == "--help" || word == "-h"; });
+}
+
+/// The command whose words the line begins with, the longest such; null if there is none.
+Command* find(Commands all, const std::vector<std::string>& words) {
+  Command* found = nullptr;
+  std::size_t longest = 0;
+  for (const auto& command : all) {
+    const auto mine = command->info().words;
+    if (mine.size() > longest && mine.size() <= words.size() &&
+        std::equal(mine.begin(), mine.end(), words.begin())) {
+      found = command.get();
+      longest = mine.size();
+    }
+  }
+  return found;
+}
+
+[[noreturn]] void refuse_unknown(Commands all, const std::vector<std::string>& words) {
+  std::vector<std::string> kinds, verbs;
+  for (const auto& command : all) {
+    const auto mine = command->info().words;
+    kinds.push_back(mine.front());
+    if (mine.size() > 1 && mine.front() == words.front()) verbs.push_back(mine[1]);
+  }
+  const bool kind_known = !verbs.empty();
+  const std::string wrong = kind_known && words.size() > 1 ? words[1] : words.front();
+  const std::string near = suggestion(wrong, kind_known ? verbs : kinds);
+  std::string text = kind_known && words.size() == 1 ? fmt::format("'{}' needs a verb", wrong)
+                                                     : fmt::format("'{}' is not a command", wrong);
+  if (!near.empty() && near != wrong) text += fmt::format("; did you mean '{}'?", near);
+  throw UsageError(text + fmt::format(" Try 'fogline {}--help'", kind_known ? words.front() + " " : ""));
+}
+
+int run_command(Command& command, std::vector<std::string> words, Session& session) {
+  const CommandInfo info = command.info();
+  words.erase(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(info.words.size()));
+  OptionSet options;
+  command.declare(options);
+  session.declare(options);
+  if (asks_for_help(words)) {
+    session.data(help(info, options.options()));
+    return exit_code::fine;
+  }
+  try {
+    options.parse(words);
+  } catch (const UsageError& error) {
+    throw UsageError(fmt::format("{}. Try 'fogline {} --help'", error.what(), name(info)));
+  }
+  return command.run(session);
+}
+
+int dispatch(Commands all, const std::vector<std::string>& words, Session& session) {
+  if (words.empty()) {
+    session.warn("no command given");
+    session.note(overview(all));
+    return exit_code::usage;
+  }
+  if (words.front() == "--version") {
+    session.data(fmt::format("fogline {}\n", version));
+    return exit_code::fine;
+  }
+  if (Command* command = find(all, words)) return run_command(*command, words, session);
+  if (words.front() == "--help" || words.front() == "-h" || words.front() == "help") {
+    session.data(overview(all));
+    return exit_code::fine;
+  }
+  const bool kind_known = std::any_of(all.begin(), all.end(), [&](const auto& command) {
+    return command->info().words.size() > 1 && command->info().words.front() == words.front();
+  });
+  if (kind_known && words.size() == 2 && asks_for_help(words)) {
+    session.data(overview_of(words.front(), all));
+    return exit_code::fine;
+  }
+  refuse_unknown(all, words);
+}
+
+}  // namespace
+
+int run(const std::vector<std::string>& words) {
+  Session session;
+  try {
+    return dispatch(commands(), words, session);
+  } catch (const UsageError& error) {
+    session.fail(error.what());
+    return exit_code::usage;
+  } catch (const InvalidOption& error) {
+    session.fail(error.what());
+    return exit_code::usage;
+  } catch (const privacy::BudgetError& error) {
+    session.fail(error.what());
+    return exit_code::budget;
+  } catch (const Cancelled&) {
+    session.fail("interrupted");
+    return exit_code::interrupted;
+  } catch (const Error& error) {
+    session.fail(error.what());
+    return exit_code::data;
+  } catch (const std::bad_alloc&) {
+    session.fail("out of memory; use a smaller map or fewer threads");
+    return exit_code::data;
+  } catch (const std::exception& error) {
+    session.fail(fmt::format("something we did not foresee: {}; please report it", error.what()));
+    return exit_code::data;
+  }
+}
+
+}  // namespace fogline::cli

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+
+#include "cli/command.hpp"
+
+namespace fogline::cli {
+
+// One maker per verb, each in the file of its name.
+std::unique_ptr<Command> demo();
+std::unique_ptr<Command> place_plan();
+std::unique_ptr<Command> place_release();
+std::unique_ptr<Command> network_info();
+std::unique_ptr<Command> sample_city();
+std::unique_ptr<Command> sample_place();
+std::unique_ptr<Command> ledger_show();
+std::unique_ptr<Command> ledger_cap();
+std::unique_ptr<Command> ledger_verify();
+std::unique_ptr<Command> verify();
+std::unique_ptr<Command> completion();
+std::unique_ptr<Command> manual();
+
+}  // namespace fogline::cli

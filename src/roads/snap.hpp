@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "base/parallel.hpp"
+#include "geometry/coordinates.hpp"
+#include "geometry/nearest_index.hpp"
+#include "geometry/projection.hpp"
+#include "roads/network.hpp"
+
+namespace fogline::roads {
+
+/// Moves positions to the nearest vertex of a network.
+///
+///     Snapper snapper(city);
+///     auto matches = snapper.snap(positions, {.threads = 2});       // vertex and distance_m each, in order
+///
+/// Distances are straight lines on a local plane (see geometry/projection.hpp for its accuracy); ties go to the lowest
+/// vertex. Positions out of range throw InvalidOption. Cost: about two microseconds a position.
+class Snapper {
+ public:
+  explicit Snapper(const RoadNetwork& network);
+  std::vector<geometry::NearestIndex::Match> snap(std::span<const geometry::LonLat> positions,
+                                                  const ParallelOptions& parallel = {}) const;
+
+ private:
+  geometry::LocalProjection plane_;
+  geometry::NearestIndex index_;
+};
+
+}  // namespace fogline::roads

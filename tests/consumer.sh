@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Installs into an empty folder and builds the example against the installed package.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+make --no-print-directory install PREFIX="$folder/usr"
+for file in bin/fogline share/man/man1/fogline.1 share/man/man1/fogline-place-release.1 include/fogline/place/gem.hpp; do
+  [ -s "$folder/usr/$file" ] || { echo "not installed: $file"; exit 1; }
+done
+cmake -S examples/consumer -B "$folder/build" -G Ninja -DCMAKE_PREFIX_PATH="$folder/usr" >/dev/null
+cmake --build "$folder/build" >/dev/null
+said=$("$folder/build/consumer")
+echo "the example says: $said"
+[[ $said =~ ^"released vertex "[0-9]+" of 400: metric DP, epsilon 0.01 per metre" ]]
