@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Moves one position on a lattice. A real release is charged to a ledger first: see privacy/ledger.hpp.
+#include <iostream>
+
 #include <fogline/place/gem.hpp>
 #include <fogline/roads/read_network.hpp>
-#include <iostream>
 
 int main() {
   const auto map = fogline::roads::read_network("lattice:20x20:1500");

@@ -15,22 +15,25 @@ namespace {
 constexpr std::size_t class_count = static_cast<std::size_t>(roads::RoadClass::other) + 1;
 
 struct Summary {
-  double length_km = 0;
+  std::uint64_t length_mm = 0;
   double shortest_m = 0, longest_m = 0;
   std::array<std::uint64_t, class_count> roads_of_class{};
-  std::array<double, class_count> length_km_of_class{};
+  std::array<std::uint64_t, class_count> length_mm_of_class{};
   std::array<std::uint64_t, 3> of_direction{};
   std::uint64_t dead_ends = 0;
 };
+
+double km(std::uint64_t length_mm) {
+  return static_cast<double>(length_mm) / 1e6;
+}
 
 Summary summarise(const roads::RoadNetwork& network) {
   Summary summary;
   graph::LengthMm shortest = ~graph::LengthMm{0}, longest = 0;
   for (const roads::Road& road : network.roads) {
-    const double km = road.length_mm / 1e6;
     const auto road_class = static_cast<std::size_t>(road.road_class);
-    summary.length_km += km;
-    summary.length_km_of_class[road_class] += km;
+    summary.length_mm += road.length_mm;
+    summary.length_mm_of_class[road_class] += road.length_mm;
     ++summary.roads_of_class[road_class];
     ++summary.of_direction[static_cast<std::size_t>(road.direction)];
     shortest = std::min(shortest, road.length_mm);
@@ -51,12 +54,12 @@ nlohmann::ordered_json as_json(const roads::RoadNetwork& network, const Summary&
   for (std::size_t c = 0; c < class_count; ++c) {
     if (summary.roads_of_class[c] == 0) continue;
     classes[std::string(to_string(static_cast<roads::RoadClass>(c)))] = {
-        {"roads", summary.roads_of_class[c]}, {"length_km", summary.length_km_of_class[c]}};
+        {"roads", summary.roads_of_class[c]}, {"length_km", km(summary.length_mm_of_class[c])}};
   }
   return {{"source", network.source},
           {"vertices", network.vertex_count()},
           {"roads", network.graph.edge_count()},
-          {"length_km", summary.length_km},
+          {"length_km", km(summary.length_mm)},
           {"shortest_road_m", summary.shortest_m},
           {"longest_road_m", summary.longest_m},
           {"dead_ends", summary.dead_ends},
@@ -78,8 +81,8 @@ std::string as_text(const roads::RoadNetwork& network, const Summary& summary) {
        fmt::format("{} ({} dead ends)", grouped(network.vertex_count()), grouped(summary.dead_ends))},
       {"roads", fmt::format("{} ({} one way)", grouped(network.graph.edge_count()),
                             grouped(summary.of_direction[1] + summary.of_direction[2]))},
-      {"length", fmt::format("{:.1f} km; a road is {:.1f} to {:.1f} m", summary.length_km, summary.shortest_m,
-                             summary.longest_m)},
+      {"length", fmt::format("{:.1f} km; a road is {:.1f} to {:.1f} m", km(summary.length_mm),
+                             summary.shortest_m, summary.longest_m)},
       {"extent", fmt::format("{:.4f} to {:.4f} E, {:.4f} to {:.4f} N", box.south_west.lon, box.north_east.lon,
                              box.south_west.lat, box.north_east.lat)},
       {"components", fmt::format("{} in the source", grouped(network.component_count))},
@@ -87,7 +90,7 @@ std::string as_text(const roads::RoadNetwork& network, const Summary& summary) {
   for (std::size_t c = 0; c < class_count; ++c) {
     if (summary.roads_of_class[c] == 0) continue;
     text += fmt::format("  {:14}{:>9} roads {:>10.1f} km\n", to_string(static_cast<roads::RoadClass>(c)),
-                        grouped(summary.roads_of_class[c]), summary.length_km_of_class[c]);
+                        grouped(summary.roads_of_class[c]), km(summary.length_mm_of_class[c]));
   }
   for (const std::string& sentence : network.dropped) text += "left out: " + sentence + "\n";
   return text;

@@ -21,24 +21,35 @@ namespace {
 
 const std::vector<std::string> keepable{"traj_id", "user_id", "t"};
 
+/// Says why points off the map are refused. Names the first one's line, never a position.
+DataError off_map_error(const io::PointTable& points, std::size_t first, std::size_t count, double farthest_m,
+                        const roads::Snapper& snapper) {
+  const geometry::LonLat swapped{points.lat[first], points.lon[first]};
+  if (geometry::is_valid(swapped) && snapper.snap({&swapped, 1}).front().distance_m <= farthest_m) {
+    return {points.spot(first),
+            "longitude and latitude look swapped: the other way round the point lies on the network",
+            "write longitude before latitude, or check the header"};
+  }
+  const std::string who =
+      count == 1 ? "this point lies" : fmt::format("this point and {} more lie", grouped(count - 1));
+  return {points.spot(first), fmt::format("{} over {:g} m from the network", who, farthest_m),
+          "use a network that covers the points, or allow more with --max-snap"};
+}
+
 /// The vertex of each point. Throws DataError if one lies off the map: nothing was charged yet.
 std::vector<graph::VertexId> snapped(const io::PointTable& points, const roads::RoadNetwork& map,
                                      double farthest_m, int threads) {
   std::vector<geometry::LonLat> positions(points.size());
   for (std::size_t i = 0; i < points.size(); ++i) positions[i] = {points.lon[i], points.lat[i]};
-  const auto matches = roads::Snapper(map).snap(positions, {.threads = threads, .grain = 256});
+  const roads::Snapper snapper(map);
+  const auto matches = snapper.snap(positions, {.threads = threads, .grain = 256});
   std::vector<graph::VertexId> vertices(points.size());
   std::size_t off_map = 0, first = 0;
   for (std::size_t i = 0; i < points.size(); ++i) {
     vertices[i] = matches[i].vertex;
     if (matches[i].distance_m > farthest_m && off_map++ == 0) first = i;
   }
-  if (off_map > 0) {
-    throw DataError(
-        points.spot(first),
-        fmt::format("this point and {} more lie over {:g} m from the network", off_map - 1, farthest_m),
-        "use a network that covers them, or allow more with --max-snap");
-  }
+  if (off_map > 0) throw off_map_error(points, first, off_map, farthest_m, snapper);
   return vertices;
 }
 
@@ -277,7 +288,8 @@ class PlaceRelease : public Command {
       return output_.output == "-" ? session.note(report.dump(2)) : session.data(report.dump(2) + "\n");
     }
     session.note(fields({
-        {"released", fmt::format("{} positions to {}", grouped(records), publication.output_name())},
+        {"released", fmt::format("{} position{} to {}", grouped(records), records == 1 ? "" : "s",
+                                 publication.output_name())},
         {"statement", publication.statement_name()},
         {"promise", to_string(statement.guarantee)},
         {"expected error", fmt::format("{:.1f} m", statement.expected_error->value)},

@@ -5,6 +5,7 @@
 #include <new>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "base/version.hpp"
 #include "cli/command.hpp"
@@ -42,13 +43,16 @@ Command* find(Commands all, const std::vector<std::string>& words) {
     kinds.push_back(mine.front());
     if (mine.size() > 1 && mine.front() == words.front()) verbs.push_back(mine[1]);
   }
+  if (!verbs.empty() && words.size() == 1) {
+    throw UsageError(fmt::format("'{}' needs a verb: {}. Try 'fogline {} --help'", words.front(),
+                                 fmt::join(verbs, ", "), words.front()));
+  }
   const bool kind_known = !verbs.empty();
-  const std::string wrong = kind_known && words.size() > 1 ? words[1] : words.front();
+  const std::string& wrong = kind_known ? words[1] : words.front();
   const std::string near = suggestion(wrong, kind_known ? verbs : kinds);
-  std::string text = kind_known && words.size() == 1 ? fmt::format("'{}' needs a verb", wrong)
-                                                     : fmt::format("'{}' is not a command", wrong);
-  if (!near.empty() && near != wrong) text += fmt::format("; did you mean '{}'?", near);
-  throw UsageError(text + fmt::format(" Try 'fogline {}--help'", kind_known ? words.front() + " " : ""));
+  const std::string hint = near.empty() ? "." : fmt::format("; did you mean '{}'?", near);
+  throw UsageError(fmt::format("'{}' is not a command{} Try 'fogline {}--help'", wrong, hint,
+                               kind_known ? words.front() + " " : ""));
 }
 
 int run_command(Command& command, std::vector<std::string> words, Session& session) {

@@ -44,7 +44,7 @@ class SamplePlace : public Command {
       out.write(fmt::format("{},{:.7f},{:.7f}\n", i, at.lon, at.lat));
     }
     out.commit();
-    session.note(fmt::format("{} positions in {}", grouped(count_), output_));
+    if (output_ != "-") session.note(fmt::format("{} positions in {}", grouped(count_), output_));
     return 0;
   }
 

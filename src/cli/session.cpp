@@ -117,6 +117,7 @@ void Session::data(std::string_view text) {
 }
 
 void Session::note(std::string_view text) {
+  if (text.ends_with('\n')) text.remove_suffix(1);
   if (!quiet_) print(stderr, fmt::format("{}\n", text));
 }
 
