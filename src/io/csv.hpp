@@ -29,7 +29,7 @@ class CsvReader {
  public:
   struct Options {
     char delimiter = '\0';  ///< ',', ';' or tab; NUL: found from the first record
-    std::string header;     ///< header of a file that has none, with commas; empty: the first record is it
+    std::string header{};   ///< header of a file that has none, with commas; empty: the first record is it
   };
   CsvReader(TextSource& source, const Options& options);
 

@@ -15,11 +15,11 @@ namespace fogline::io {
 struct EdgeRecord {
   std::string_view source;
   std::string_view target;
-  std::optional<double> weight;
+  std::optional<double> weight{};
   std::uint64_t line = 0;
-  std::optional<double> length;
-  std::optional<double> free_flow_time;
-  std::optional<double> cost;
+  std::optional<double> length{};
+  std::optional<double> free_flow_time{};
+  std::optional<double> cost{};
 };
 
 /// Applies the options to edges one by one and gathers them into a GraphTable: what every reader of graphs

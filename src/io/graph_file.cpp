@@ -38,7 +38,7 @@ GraphTable read_csv(TextSource& source, const GraphReadOptions& options) {
   }
   GraphBuilder builder(source.name(), options, false);
   while (csv.next()) {
-    EdgeRecord edge{csv.trimmed(from), csv.trimmed(to), {}, csv.line(), {}, {}, {}};
+    EdgeRecord edge{.source = csv.trimmed(from), .target = csv.trimmed(to), .line = csv.line()};
     if (weight) edge.weight = weight_or_nan(csv.trimmed(*weight));
     builder.add(edge);
   }
@@ -64,7 +64,7 @@ GraphTable read_edge_list(TextSource& source, const GraphReadOptions& options) {
       throw DataError(spot, "has a weight where others have none, or none where others have one",
                       "write a weight on every line or on none");
     }
-    EdgeRecord edge{word[0], count > 1 ? word[1] : std::string_view(), {}, lines.line_number(), {}, {}, {}};
+    EdgeRecord edge{.source = word[0], .target = count > 1 ? word[1] : "", .line = lines.line_number()};
     if (count == 3) edge.weight = weight_or_nan(word[2]);
     builder.add(edge);
   }

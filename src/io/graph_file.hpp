@@ -53,7 +53,7 @@ enum class RepeatedEdge : std::uint8_t {
 
 struct GraphReadOptions {
   GraphFormat format = GraphFormat::by_suffix;
-  std::optional<bool> directed;  ///< default: TNTP is, the others are not
+  std::optional<bool> directed{};  ///< default: TNTP is, the others are not
   OddEdge self_loops = OddEdge::drop;
   RepeatedEdge repeats = RepeatedEdge::drop_equal;
   OddEdge negative_weights = OddEdge::refuse;

@@ -58,11 +58,9 @@ FileSpot PointBuilder::spot(std::uint64_t line) const {
   return options_.lines_are_records ? FileSpot{table_.source, 0, line} : FileSpot{table_.source, line, 0};
 }
 
-void PointBuilder::check_position(const PointRecord& record) const {
-  const bool inside = options_.plane
-                          ? std::abs(record.lon) <= plane_limit_m && std::abs(record.lat) <= plane_limit_m
-                          : std::abs(record.lon) <= 180 && std::abs(record.lat) <= 90;
-  if (!inside) refuse_position(record);
+bool PointBuilder::is_inside(const PointRecord& record) const {
+  return options_.plane ? std::abs(record.lon) <= plane_limit_m && std::abs(record.lat) <= plane_limit_m
+                        : std::abs(record.lon) <= 180 && std::abs(record.lat) <= 90;
 }
 
 void PointBuilder::refuse_position(const PointRecord& record) const {
@@ -95,7 +93,11 @@ std::int64_t PointBuilder::time(std::string_view text, std::uint64_t line) {
 }
 
 void PointBuilder::add(const PointRecord& record) {
-  check_position(record);
+  if (!is_inside(record)) {
+    if (options_.outside == OutsidePoints::refuse) refuse_position(record);
+    table_.warnings.add("position out of range left out", spot(record.line));
+    return;
+  }
   // Columns start when their first value comes, so files without one pay nothing for it.
   const std::size_t before = table_.lon.size();
   if (record.t) {

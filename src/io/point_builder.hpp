@@ -15,9 +15,9 @@ struct PointRecord {
   double lon = 0;
   double lat = 0;
   std::uint64_t line = 0;
-  std::optional<std::int64_t> t;
-  std::optional<std::string_view> traj;
-  std::optional<std::string_view> user;
+  std::optional<std::int64_t> t{};
+  std::optional<std::string_view> traj{};
+  std::optional<std::string_view> user{};
 };
 
 /// Checks points one by one and gathers them into a PointTable: what every reader of positions shares.
@@ -33,10 +33,11 @@ class PointBuilder {
     bool plane = false;              ///< coordinates are metres, within 10^9 of the origin
     bool lines_are_records = false;  ///< PointRecord::line counts features
     DuplicatePoints duplicates = DuplicatePoints::keep;
+    OutsidePoints outside = OutsidePoints::refuse;
   };
   PointBuilder(std::string source, const Options& options);
 
-  void add(const PointRecord& record);                           ///< DataError if the position is not one
+  void add(const PointRecord& record);  ///< DataError if the position is not one, unless dropped
   std::int64_t time(std::string_view text, std::uint64_t line);  ///< unix seconds; DataError if it is no time
   Warnings& warnings() { return table_.warnings; }
   FileSpot spot(std::uint64_t line) const;
@@ -44,7 +45,7 @@ class PointBuilder {
   PointTable finish() &&;  ///< DataError if there is no point
 
  private:
-  void check_position(const PointRecord& record) const;
+  bool is_inside(const PointRecord& record) const;
   [[noreturn]] void refuse_position(const PointRecord& record) const;
   void settle_times();
   void settle_names(std::vector<std::uint32_t>& column, NameTable& names, std::size_t named,

@@ -41,14 +41,18 @@ enum class PointFormat : std::uint8_t { by_suffix, csv, geojson, gpx, dat };
 /// What to do with a second point of the same trip (same user if the file has no trips) and time.
 enum class DuplicatePoints : std::uint8_t { keep, drop, refuse };
 
+/// What to do with a position outside the range of degrees (or over 10^9 metres from the origin).
+enum class OutsidePoints : std::uint8_t { refuse, drop };
+
 enum class DatUnit : std::uint8_t { metres, degrees };
 
 struct PointReadOptions {
   PointFormat format = PointFormat::by_suffix;
   DatUnit dat_unit = DatUnit::metres;  ///< what a .dat file's numbers are
   DuplicatePoints duplicates =
-      DuplicatePoints::keep;  ///< keep and drop count a warning; drop keeps the first
-  std::string csv_header;     ///< names for the columns of a CSV file without header: "user_id,t,lon,lat"
+      DuplicatePoints::keep;                      ///< keep and drop count a warning; drop keeps the first
+  OutsidePoints outside = OutsidePoints::refuse;  ///< drop counts a warning
+  std::string csv_header{};  ///< names for the columns of a CSV file without header: "user_id,t,lon,lat"
 };
 
 /// Reads positions: CSV, GeoJSON, GPX or .dat, plain or gzipped; docs/formats.md describes each.

@@ -51,7 +51,8 @@ std::optional<std::string_view> name_in(const CsvReader& csv, std::size_t column
 PointTable read_points_csv(TextSource& source, const PointReadOptions& options) {
   CsvReader csv(source, {.header = options.csv_header});
   const Columns columns = find_columns(csv);
-  PointBuilder builder(source.name(), {.plane = columns.plane, .duplicates = options.duplicates});
+  PointBuilder builder(
+      source.name(), {.plane = columns.plane, .duplicates = options.duplicates, .outside = options.outside});
   PointRecord record;
   while (csv.next()) {
     record.lon = csv.number(columns.lon);

@@ -11,8 +11,9 @@ class DatReader {
  public:
   DatReader(TextSource& source, const PointReadOptions& options)
       : lines_(source),
-        builder_(source.name(),
-                 {.plane = options.dat_unit == DatUnit::metres, .duplicates = options.duplicates}) {}
+        builder_(source.name(), {.plane = options.dat_unit == DatUnit::metres,
+                                 .duplicates = options.duplicates,
+                                 .outside = options.outside}) {}
 
   PointTable read() {
     for (std::string_view line; lines_.next(line);) {
@@ -68,7 +69,7 @@ class DatReader {
     const auto x = parse_double(trim(text.substr(0, comma)));
     const auto y = parse_double(trim(text.substr(comma + 1)));
     if (!x || !y) fail("a coordinate is not a finite number");
-    builder_.add({.lon = *x, .lat = *y, .line = lines_.line_number(), .t = {}, .traj = trip_, .user = {}});
+    builder_.add({.lon = *x, .lat = *y, .line = lines_.line_number(), .traj = trip_});
   }
 
   LineReader lines_;

@@ -32,7 +32,8 @@ const json* find_property(const json& properties, std::span<const std::string_vi
 class GeoJsonReader {
  public:
   GeoJsonReader(const std::string& name, const PointReadOptions& options)
-      : builder_(name, {.lines_are_records = true, .duplicates = options.duplicates}) {}
+      : builder_(name,
+                 {.lines_are_records = true, .duplicates = options.duplicates, .outside = options.outside}) {}
 
   PointTable read(const json& root) {
     const std::string type = get_string(root, "type", {builder_.spot(0).file});
@@ -57,6 +58,7 @@ class GeoJsonReader {
     traj_ = text_property(point_names::traj);
     user_ = text_property(point_names::user);
     id_ = feature.contains("id") ? text_of(feature["id"]) : std::nullopt;
+    if (id_) refuse_nul(*id_);
     const json& geometry = get_field(feature, "geometry", spot());
     if (geometry.is_null()) {
       builder_.warnings().add("feature without geometry left out", spot());
@@ -76,7 +78,14 @@ class GeoJsonReader {
     if (value == nullptr) return std::nullopt;
     auto text = text_of(*value);
     if (!text) throw DataError(spot(), fmt::format("property {} is neither text nor number", names.front()));
+    if (text->empty()) return std::nullopt;
+    refuse_nul(*text);
     return text;
+  }
+
+  // Text files cannot hold it, so such a name could not be written again.
+  void refuse_nul(std::string_view name) const {
+    if (name.find('\0') != std::string_view::npos) throw DataError(spot(), "a name holds a NUL character");
   }
 
   void read_geometry(const json& geometry) {

@@ -24,7 +24,7 @@ class GpxReader {
  public:
   GpxReader(TextSource& source, const PointReadOptions& options)
       : source_(source),
-        builder_(source.name(), {.duplicates = options.duplicates}),
+        builder_(source.name(), {.duplicates = options.duplicates, .outside = options.outside}),
         parser_(XML_ParserCreate(nullptr), XML_ParserFree) {
     if (!parser_) throw std::bad_alloc();
     XML_SetUserData(parser_.get(), this);

@@ -72,8 +72,7 @@ class TntpReader {
                   .weight = weight_or_nan(word[4]),
                   .line = lines_.line_number(),
                   .length = length,
-                  .free_flow_time = weight_or_nan(word[4]),
-                  .cost = {}});
+                  .free_flow_time = weight_or_nan(word[4])});
   }
 
   void read_flow(std::string_view line) {
@@ -92,8 +91,6 @@ class TntpReader {
                   .target = node(word[1]),
                   .weight = weight_or_nan(word[2]),
                   .line = lines_.line_number(),
-                  .length = {},
-                  .free_flow_time = {},
                   .cost = cost});
   }
 

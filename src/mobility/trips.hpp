@@ -47,9 +47,9 @@ enum class TimeBackwards : std::uint8_t { refuse, sort, keep };
 
 struct TripOptions {
   TimeBackwards backwards = TimeBackwards::refuse;
-  double max_speed_m_s = 100;      ///< a faster step is a jump; above 0; only with times
-  double max_step_m = 0;           ///< a longer step is a jump; above 0, or 0: no such check
-  std::vector<std::string> users;  ///< one per trip in order, for files that name none; or empty
+  double max_speed_m_s = 100;        ///< a faster step is a jump; above 0; only with times
+  double max_step_m = 0;             ///< a longer step is a jump; above 0, or 0: no such check
+  std::vector<std::string> users{};  ///< one per trip in order, for files that name none; or empty
 };
 
 /// Groups points into trips: by user and trip name where the file has both, by either where it has one, and

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "io/input_file.hpp"
+
+#include <filesystem>
+#include <fstream>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+
+#include "io/test_text.hpp"
+
+namespace fogline::io {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing_text::gzip;
+using testing_text::message_of;
+
+std::vector<std::string> lines_of(TextSource source, const LineReader::Options& options = {}) {
+  LineReader reader(source, options);
+  std::vector<std::string> lines;
+  for (std::string_view line; reader.next(line);) lines.emplace_back(line);
+  EXPECT_EQ(reader.line_number(), lines.size());
+  return lines;
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+  return lines_of(TextSource::from_memory("t", text));
+}
+
+TEST(LineReader, AcceptsEveryUsualEnding) {
+  EXPECT_THAT(lines_of("a\nb\n"), ElementsAre("a", "b"));
+  EXPECT_THAT(lines_of("a\r\nb\r\n"), ElementsAre("a", "b"));
+  EXPECT_THAT(lines_of("a\n\nb"), ElementsAre("a", "", "b"));
+  EXPECT_THAT(lines_of(""), ElementsAre());
+  EXPECT_THAT(lines_of("x"), ElementsAre("x"));
+}
+
+TEST(LineReader, SkipsAByteOrderMarkOnlyAtTheStart) {
+  EXPECT_THAT(lines_of("\xEF\xBB\xBFlon\n\xEF\xBB\xBFlat"), ElementsAre("lon", "\xEF\xBB\xBFlat"));
+}
+
+TEST(LineReader, GivesBackAnyTextPlainOrPacked) {
+  EXPECT_TRUE(rc::check([] {
+    const auto parts = *rc::gen::container<std::vector<std::string>>(
+        rc::gen::container<std::string>(rc::gen::inRange(' ', '~')));
+    std::string text;
+    for (const auto& part : parts) text += part + "\n";
+    RC_ASSERT(lines_of(text) == parts);
+    RC_ASSERT(lines_of(gzip(text)) == parts);
+  }));
+}
+
+TEST(LineReader, LinesLongerThanABlockStayWhole) {
+  const std::string longest(1'000'000, 'x');
+  EXPECT_THAT(lines_of("a\n" + longest + "\nb"), ElementsAre("a", longest, "b"));
+  EXPECT_THAT(lines_of(gzip("a\n" + longest + "\nb")), ElementsAre("a", longest, "b"));
+}
+
+TEST(LineReader, ALineAboveTheLimitIsRefusedWithItsNumber) {
+  const LineReader::Options limit{.max_line = 300'000};
+  const std::string fits(300'000, 'x');
+  EXPECT_EQ(lines_of(TextSource::from_memory("t", "a\n" + fits + "\n"), limit).size(), 2U);
+  for (const char* ending : {"", "\n"}) {
+    const std::string message =
+        message_of([&] { lines_of(TextSource::from_memory("t", "a\n" + fits + "x" + ending), limit); });
+    EXPECT_THAT(message, HasSubstr("t, line 2: the line is longer than 300000 bytes"));
+  }
+  EXPECT_THROW(lines_of(TextSource::from_memory("t", ""), {.max_line = 0}), InvalidOption);
+}
+
+TEST(LineReader, ANulByteIsRefusedWithItsLine) {
+  EXPECT_THAT(message_of([] { lines_of(std::string("a\nb\n\0c\n", 7)); }),
+              HasSubstr("t, line 3: holds a NUL"));
+}
+
+TEST(TextSource, ReadsPackedMembersOneAfterAnother) {
+  EXPECT_THAT(lines_of(gzip("a\n") + gzip("") + gzip("b\n")), ElementsAre("a", "b"));
+}
+
+TEST(TextSource, EveryTruncationOfPackedDataIsNoticed) {
+  const std::string packed = gzip("lon,lat\n1,2\n3,4\n");
+  for (std::size_t size = 2; size < packed.size(); ++size) {
+    EXPECT_THAT(message_of([&] { lines_of(packed.substr(0, size)); }), HasSubstr("ends too early")) << size;
+  }
+}
+
+TEST(TextSource, DamagedPackedDataIsNoticed) {
+  std::string packed = gzip("lon,lat\n1,2\n3,4\n");
+  packed[packed.size() - 6] ^= 1;
+  EXPECT_THAT(message_of([&] { lines_of(packed); }), HasSubstr("damaged"));
+  EXPECT_THAT(message_of([&] { lines_of(gzip("a\n") + "rubbish"); }), HasSubstr("damaged"));
+}
+
+TEST(TextSource, ReadAllKeepsToItsLimitAndRefusesNul) {
+  EXPECT_EQ(TextSource::from_memory("t", "\xEF\xBB\xBF{}").read_all(), "{}");
+  EXPECT_EQ(TextSource::from_memory("t", std::string(100, 'x')).read_all(100).size(), 100U);
+  EXPECT_THAT(message_of([] { TextSource::from_memory("t", gzip(std::string(101, 'x'))).read_all(100); }),
+              HasSubstr("larger than 100 bytes"));
+  EXPECT_THAT(message_of([] { TextSource::from_memory("t", std::string("\n\0", 2)).read_all(); }),
+              HasSubstr("line 2: holds a NUL"));
+}
+
+TEST(TextSource, FilesAndTheirAbsence) {
+  const auto folder = std::filesystem::temp_directory_path();
+  std::string pattern = (folder / "fogline-input-XXXXXX").string();
+  ASSERT_NE(mkdtemp(pattern.data()), nullptr);
+  const std::string file = pattern + "/a.csv";
+  std::ofstream(file) << "1\n2\n";
+  EXPECT_THAT(lines_of(TextSource::from_file(file)), ElementsAre("1", "2"));
+  EXPECT_THAT(message_of<FileError>([&] { TextSource::from_file(pattern + "/b.csv"); }),
+              HasSubstr("check the name"));
+  EXPECT_THAT(message_of<FileError>([&] { TextSource::from_file(pattern); }), HasSubstr("name a file in it"));
+  std::filesystem::remove_all(pattern);
+}
+
+}  // namespace
+}  // namespace fogline::io

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mobility/trips.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+
+#include "base/error.hpp"
+#include "io/path_file.hpp"
+#include "io/test_text.hpp"
+
+namespace fogline::mobility {
+namespace {
+
+using io::testing_text::message_of;
+using io::testing_text::real_data;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+Trips make(const std::string& csv, const TripOptions& options = {}) {
+  auto source = io::TextSource::from_memory("t.csv", csv);
+  return make_trips(io::read_points(source, {}), options);
+}
+
+TEST(Trips, GathersEachTripInTheOrderOfTheFile) {
+  const Trips trips = make("trip,x_m,y_m\nb,1,0\na,2,0\nb,3,0\na,4,0\nb,5,0\n");
+  EXPECT_THAT(trips.name, ElementsAre("b", "a"));
+  EXPECT_THAT(trips.offset, ElementsAre(0, 3, 5));
+  EXPECT_THAT(trips.lon, ElementsAre(1, 3, 5, 2, 4));
+  EXPECT_EQ(trips.size(), 2U);
+  EXPECT_EQ(trips.length(0), 3U);
+  EXPECT_TRUE(trips.plane && trips.user.empty() && trips.t.empty());
+}
+
+TEST(Trips, UsersMayNumberTheirTripsAlike) {
+  const Trips trips = make("trip,user,lon,lat\n1,ada,1,1\n1,bob,2,2\n2,ada,3,3\n1,ada,4,4\n");
+  EXPECT_THAT(trips.name, ElementsAre("1", "1", "2"));
+  EXPECT_THAT(trips.user, ElementsAre(0, 1, 0));
+  EXPECT_THAT(trips.user_name, ElementsAre("ada", "bob"));
+  EXPECT_EQ(trips.warnings.count("trip name of another user taken as a trip of its own"), 1U);
+}
+
+TEST(Trips, WithoutTripNamesAUserOrTheFileIsOneTrip) {
+  EXPECT_THAT(make("user,lon,lat\na,1,1\nb,2,2\na,3,3\n").name, ElementsAre("a", "b"));
+  EXPECT_THAT(make("lon,lat\n1,1\n2,2\n").offset, ElementsAre(0, 2));
+}
+
+TEST(Trips, TimeRunningBackwardsIsRefusedSortedOrKept) {
+  const std::string csv = "trip,t,x_m,y_m\na,10,1,0\na,30,2,0\na,20,3,0\n";
+  EXPECT_THAT(message_of([&] { make(csv); }), HasSubstr("t.csv, line 4: the time runs backwards"));
+  const Trips sorted = make(csv, {.backwards = TimeBackwards::sort});
+  EXPECT_THAT(sorted.t, ElementsAre(10, 20, 30));
+  EXPECT_THAT(sorted.lon, ElementsAre(1, 3, 2));
+  EXPECT_EQ(sorted.warnings.count("trip with time running backwards put in order of time"), 1U);
+  const Trips kept = make(csv, {.backwards = TimeBackwards::keep});
+  EXPECT_THAT(kept.t, ElementsAre(10, 30, 20));
+  EXPECT_EQ(kept.warnings.count("trip with time running backwards kept as it is"), 1U);
+}
+
+TEST(Trips, CountsTripsOfOnePointAndJumps) {
+  // 0.001 degrees of latitude are 111 m: 11 m/s in ten seconds, 111 m/s in one.
+  const Trips trips = make("trip,t,lon,lat\na,0,0,0\na,10,0,0.001\na,11,0,0.002\nb,0,0,0\n");
+  EXPECT_EQ(trips.one_point_trips, 1U);
+  EXPECT_EQ(trips.jumps, 1U);
+  EXPECT_EQ(trips.warnings.count("jump within a trip kept"), 1U);
+  EXPECT_EQ(trips.warnings.count("trip of one point kept"), 1U);
+  EXPECT_EQ(make("trip,x_m,y_m\na,0,0\na,30,40\na,0,0\n", {.max_step_m = 49}).jumps, 2U);
+  EXPECT_EQ(make("trip,x_m,y_m\na,0,0\na,30,40\n", {.max_step_m = 50}).jumps, 0U);
+}
+
+TEST(Trips, TheDateLineIsNoJump) {
+  EXPECT_EQ(make("trip,t,lon,lat\na,0,179.9999,0\na,1,-179.9999,0\n").jumps, 0U);
+}
+
+TEST(Trips, UsersCanBeGiven) {
+  const Trips trips = make("trip,x_m,y_m\n0,1,0\n1,2,0\n2,3,0\n", {.users = {"a", "b", "a"}});
+  EXPECT_THAT(trips.user, ElementsAre(0, 1, 0));
+  EXPECT_THAT(trips.user_name, ElementsAre("a", "b"));
+  EXPECT_THROW(make("trip,x_m,y_m\n0,1,0\n", {.users = {"a", "b"}}), InvalidOption);
+  EXPECT_THROW(make("trip,user,x_m,y_m\n0,u,1,0\n", {.users = {"a"}}), InvalidOption);
+}
+
+TEST(Trips, BadLimitsAreRefused) {
+  EXPECT_THROW(make("lon,lat\n1,1\n", {.max_speed_m_s = 0}), InvalidOption);
+  EXPECT_THROW(make("lon,lat\n1,1\n", {.max_step_m = -1}), InvalidOption);
+}
+
+TEST(Trips, NoPointIsLostOrMoved) {
+  EXPECT_TRUE(rc::check([](const std::vector<std::uint8_t>& trip_of) {
+    RC_PRE(!trip_of.empty());
+    std::string csv = "trip,x_m,y_m\n";
+    for (std::size_t i = 0; i < trip_of.size(); ++i) {
+      csv += std::to_string(trip_of[i] % 8) + "," + std::to_string(i) + ",0\n";
+    }
+    const Trips trips = make(csv);
+    std::size_t seen = 0;
+    for (std::size_t trip = 0; trip < trips.size(); ++trip) {
+      RC_ASSERT(trips.length(trip) > 0);
+      for (std::size_t p = trips.offset[trip]; p < trips.offset[trip + 1]; ++p, ++seen) {
+        RC_ASSERT(std::to_string(trip_of[static_cast<std::size_t>(trips.lon[p])] % 8) == trips.name[trip]);
+        RC_ASSERT(p == trips.offset[trip] || trips.lon[p - 1] < trips.lon[p]);
+      }
+    }
+    RC_ASSERT(seen == trip_of.size());
+  }));
+}
+
+TEST(Trips, ReadsTaxisOfRealLife) {
+  const std::string file = real_data("traces/tdrive599_taxi_m.dat.gz");
+  FOGLINE_NEEDS_REAL_DATA(file);
+  const io::PathFile taxis = io::read_path(real_data("traces/tdrive599_users.txt.gz"));
+  const Trips trips = make_trips(io::read_points(file, {}), {.users = taxis.vertex});
+  EXPECT_EQ(trips.size(), 14'448U);
+  EXPECT_EQ(trips.point_count(), 467'374U);
+  EXPECT_EQ(trips.user_name.size(), 556U);
+}
+
+}  // namespace
+}  // namespace fogline::mobility
