@@ -80,10 +80,11 @@ bool CsvReader::read_record() {
 
 void CsvReader::split_plain(std::string_view line) {
   fields_.clear();
+  const char delimiter = delimiter_;  // a local stays in a register; the member is read again for each byte
   const char* begin = line.data();
   const char* const end = begin + line.size();
   for (const char* c = begin; c != end; ++c) {
-    if (*c != delimiter_) continue;
+    if (*c != delimiter) continue;
     fields_.emplace_back(begin, static_cast<std::size_t>(c - begin));
     begin = c + 1;
   }

@@ -40,7 +40,7 @@ TEST(Points, ReadsTaxisOfRealLife) {
   const std::uint64_t outside = points.warnings.count("position out of range left out");
   EXPECT_GT(outside, 0U);
   EXPECT_EQ(points.size() + outside, 848'964U);
-  EXPECT_EQ(points.user_names.size(), 598U);  // one of the 599 taxis was never right
+  EXPECT_EQ(points.user_names.size(), 598U);
   EXPECT_TRUE(points.has_time);
   EXPECT_GT(points.warnings.count("second point of the same trip and time kept"), 0U);
 }
