@@ -9,8 +9,8 @@ namespace fogline::io {
 /// How files spell the columns of a point, ours first; in lower case, with underscores.
 namespace point_names {
 
-inline constexpr std::array<std::string_view, 7> lon = {"lon",     "longitude", "lng",    "long",
-                                                        "lon_deg", "x",         "point_x"};
+inline constexpr std::array<std::string_view, 8> lon = {
+    "lon", "longitude", "longitude_deg", "lng", "long", "lon_deg", "x", "point_x"};
 inline constexpr std::array<std::string_view, 6> lat = {"lat", "latitude", "lat_deg",
                                                         "y",   "point_y",  "latitude_deg"};
 inline constexpr std::array<std::string_view, 3> x_m = {"x_m", "x_metres", "x_meters"};
