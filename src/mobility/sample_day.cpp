@@ -113,7 +113,7 @@ class DayMaker {
 
   /// A place of work or business; one twice as far is several times less likely.
   VertexId near(VertexId home, random::Stream& stream) const {
-    constexpr double usual_m = 1500;
+    constexpr double usual_m = 1000;
     std::vector<std::uint64_t> weights(city_.work_weight.size());
     const geometry::LonLat here = city_.network.position[home];
     for (VertexId v = 0; v < weights.size(); ++v) {

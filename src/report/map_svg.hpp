@@ -21,7 +21,7 @@ struct MapMarker {
 
 /// A line to show on top of the roads: a route, a track.
 struct MapTrack {
-  std::vector<geometry::LonLat> points;
+  std::vector<geometry::LonLat> points = {};
   std::string colour = "#2166ac";
   double width_px = 3;  ///< above 0
 };
@@ -30,17 +30,17 @@ struct MapTrack {
 /// or released values, never a private record.
 struct MapContent {
   const roads::RoadNetwork* network = nullptr;
-  std::span<const roads::CityArea> areas;  ///< ground, in drawing order
-  std::span<const std::vector<geometry::LonLat>> footpaths;
-  std::span<const double> heat;  ///< per vertex, at least 0; empty: none
-  std::span<const MapTrack> tracks;
-  std::span<const MapMarker> markers;
+  std::span<const roads::CityArea> areas = {};  ///< ground, in drawing order
+  std::span<const std::vector<geometry::LonLat>> footpaths = {};
+  std::span<const double> heat = {};  ///< per vertex, at least 0; empty: none
+  std::span<const MapTrack> tracks = {};
+  std::span<const MapMarker> markers = {};
 };
 
 struct MapOptions {
   double width_px = 1200;  ///< 100 to 20,000; the height follows from the network's extent
   double margin_px = 0;    ///< around the extent of the network, 0 to width_px / 4
-  std::string title;       ///< shown in the upper left corner and read out by screen readers; empty: none
+  std::string title = {};       ///< shown in the upper left corner and read out by screen readers; empty: none
   bool scale_bar = true;
   double heat_dot_px = 5;  ///< diameter of a heat dot, above 0, at most 100
 };
