@@ -40,7 +40,7 @@ struct MapContent {
 struct MapOptions {
   double width_px = 1200;  ///< 100 to 20,000; the height follows from the network's extent
   double margin_px = 0;    ///< around the extent of the network, 0 to width_px / 4
-  std::string title = {};       ///< shown in the upper left corner and read out by screen readers; empty: none
+  std::string title = {};  ///< shown in the upper left corner and read out by screen readers; empty: none
   bool scale_bar = true;
   double heat_dot_px = 5;  ///< diameter of a heat dot, above 0, at most 100
 };

@@ -108,8 +108,10 @@ void add_blocks_of(const Patch& patch, AreaKind kind, const std::vector<Line>& r
 void add_built_up(const StreetGraph& graph, const Plan& plan, Ground& ground) {
   Cells<int> streets(60);
   for (const Piece& piece : graph.pieces) {
-    if (piece.road_class < RoadClass::tertiary) continue;
-    for (const Point p : resample(piece.line, 20)) streets.add(p, 0);
+    if (piece.road_class < RoadClass::secondary) continue;
+    for (const Point p : resample(piece.line, 20)) {
+      if (piece.road_class > RoadClass::secondary || plan.density(p) > 0.1) streets.add(p, 0);
+    }
   }
   // Every twenty metres of street spread a little town around them; where enough of it adds up, land is built
   // on.
