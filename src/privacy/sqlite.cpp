@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "privacy/sqlite.hpp"
 
-#include <cerrno>
 #include <cstring>
 #include <new>
 
@@ -25,8 +24,11 @@ int open_flags(Database::Access access) {
   return SQLITE_OPEN_READONLY;
 }
 
-bool is_full(int code, int system_error) {
-  return code == SQLITE_FULL || system_error == ENOSPC || system_error == EDQUOT || system_error == EFBIG;
+/// A write that fails says so; SQLite keeps "no space left" apart, but not a quota or a limit on file sizes.
+bool is_full(int extended) {
+  return (extended & 0xFF) == SQLITE_FULL || extended == SQLITE_IOERR_WRITE ||
+         extended == SQLITE_IOERR_TRUNCATE || extended == SQLITE_IOERR_FSYNC ||
+         extended == SQLITE_IOERR_DIR_FSYNC;
 }
 
 [[noreturn]] void fail_read_only(const std::string& path, int extended) {
@@ -57,9 +59,9 @@ bool is_full(int code, int system_error) {
     throw FileError(path, "another process keeps it locked",
                     "let that process end and run again; nothing was charged");
   }
-  if (is_full(code, system_error)) {
-    throw FileError(path, fmt::format("the disk or your quota is full ({})", system),
-                    "free some space and run again; nothing was charged");
+  if (is_full(extended)) {
+    throw FileError(path, "cannot be written: the disk is full, over a quota, or failing",
+                    "free some space and run again; nothing was released");
   }
   if (code == SQLITE_CANTOPEN || code == SQLITE_PERM || code == SQLITE_AUTH) {
     throw FileError(path, fmt::format("cannot be opened ({})", system),
@@ -72,7 +74,6 @@ bool is_full(int code, int system_error) {
 }  // namespace
 
 Database::Database(std::string path, const Options& options) : path_(std::move(path)) {
-  errno = 0;
   const int code = sqlite3_open_v2(path_.c_str(), &handle_, open_flags(options.access), nullptr);
   if (code != SQLITE_OK) {
     const int system_error = handle_ == nullptr ? 0 : sqlite3_system_errno(handle_);
@@ -94,7 +95,7 @@ void Database::fail(int code) const {
   const int extended = sqlite3_extended_errcode(handle_);
   const int kind = extended & 0xFF;
   // SQLite keeps the system's error of the last failed call; only these kinds come from one.
-  const bool from_system = kind == SQLITE_IOERR || kind == SQLITE_CANTOPEN || kind == SQLITE_FULL;
+  const bool from_system = kind == SQLITE_IOERR || kind == SQLITE_CANTOPEN;
   fail_with(path_, kind == (code & 0xFF) ? extended : code, from_system ? sqlite3_system_errno(handle_) : 0,
             sqlite3_errmsg(handle_));
 }

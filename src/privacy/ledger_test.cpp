@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "privacy/ledger.hpp"
+
+#include <type_traits>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "privacy/file_hash.hpp"
+#include "privacy/test_folder.hpp"
+#include "privacy/test_ledger.hpp"
+
+namespace fogline::privacy {
+namespace {
+
+using testing::HasSubstr;
+
+// A receipt, and with it a key, comes from a ledger only and cannot be copied.
+static_assert(!std::is_default_constructible_v<Receipt>);
+static_assert(!std::is_copy_constructible_v<Receipt>);
+static_assert(!std::is_constructible_v<Receipt, LedgerReference, std::optional<std::uint64_t>>);
+
+class LedgerTest : public testing::Test {
+ protected:
+  TestFolder folder_;
+  std::string path_ = folder_.path("project.ledger");
+};
+
+TEST_F(LedgerTest, AChargeIsThereForTheNextProgram) {
+  LedgerReference reference;
+  {
+    Ledger ledger(path_, {});
+    reference = ledger.charge(report_request()).reference();
+  }
+  Ledger again(path_, {.access = Ledger::Access::existing});
+  const auto entry = again.entry(1);
+  ASSERT_TRUE(entry);
+  EXPECT_EQ(reference.entry, 1U);
+  EXPECT_EQ(reference.ledger_id, again.id());
+  EXPECT_EQ(reference.entry_hash, entry->hash);
+  EXPECT_EQ(reference.dataset, "riders");
+  EXPECT_EQ(entry->guarantee, report_request().guarantee);
+  EXPECT_EQ(entry->output, "safe.csv");
+  EXPECT_EQ(entry->time_unix_s, 1'700'000'000);
+  EXPECT_EQ(again.books().dataset("riders").per_metre.spent, Rational(1, 100));
+  EXPECT_FALSE(again.entry(0));
+  EXPECT_FALSE(again.entry(2));
+}
+
+TEST_F(LedgerTest, EntriesFormAChain) {
+  Ledger ledger(path_, {});
+  for (int i = 0; i < 3; ++i) ledger.charge(report_request());
+  const auto entries = ledger.entries();
+  ASSERT_EQ(entries.size(), 3U);
+  EXPECT_EQ(entries[0].previous_hash, genesis_hash(ledger.id()));
+  EXPECT_EQ(entries[1].previous_hash, entries[0].hash);
+  EXPECT_EQ(entries[2].previous_hash, entries[1].hash);
+  EXPECT_EQ(ledger.head().entries, 3U);
+  EXPECT_EQ(ledger.head().hash, entries[2].hash);
+}
+
+TEST_F(LedgerTest, ACapIsHeldExactlyAndARefusalWritesNothing) {
+  Ledger ledger(path_, {});
+  EXPECT_EQ(ledger.set_cap(report_cap(Rational(3, 100))).remaining(), Rational(3, 100));
+  for (int i = 0; i < 3; ++i) ledger.charge(report_request());
+  const LedgerHead before = ledger.head();
+  try {
+    ledger.charge(report_request());
+    FAIL() << "expected a refusal";
+  } catch (const BudgetError& error) {
+    EXPECT_THAT(error.what(),
+                HasSubstr("asks for epsilon 0.01 per metre, 0 of the cap of 0.03 remains, 0.01 too"));
+  }
+  EXPECT_EQ(ledger.head().hash, before.hash);
+  EXPECT_EQ(ledger.entries().size(), 4U);
+}
+
+TEST_F(LedgerTest, ACapBelowWhatIsSpentSaysThatNothingRemains) {
+  Ledger ledger(path_, {});
+  ledger.charge(report_request());
+  EXPECT_EQ(ledger.set_cap(report_cap(Rational(1, 1000))).remaining(), Rational());
+  EXPECT_THROW(ledger.charge(report_request()), BudgetError);
+  EXPECT_THROW(ledger.set_cap(report_cap(Rational(1'000'001))), InvalidOption);
+}
+
+TEST_F(LedgerTest, TwoOpenLedgersSeeEachOther) {
+  Ledger one(path_, {});
+  Ledger two(path_, {});
+  EXPECT_EQ(one.id(), two.id());
+  one.set_cap(report_cap(Rational(2, 100)));
+  two.charge(report_request());
+  one.charge(report_request());
+  EXPECT_THROW(two.charge(report_request()), BudgetError);
+}
+
+TEST_F(LedgerTest, AReceiptGivesOneKeyOnce) {
+  Ledger ledger(path_, {});
+  Receipt receipt = ledger.charge(report_request());
+  EXPECT_EQ(receipt.draw_key().source(), random::Source::operating_system);
+  EXPECT_THROW(receipt.draw_key(), Error);
+  Receipt first = ledger.charge(report_request());
+  Receipt moved = std::move(first);
+  EXPECT_THROW(first.draw_key(), Error);  // NOLINT(bugprone-use-after-move): that it refuses is the point
+  EXPECT_NO_THROW(moved.draw_key());
+}
+
+TEST_F(LedgerTest, TwoChargesGiveDifferentKeys) {
+  Ledger ledger(path_, {});
+  const random::Key one = ledger.charge(report_request()).draw_key();
+  const random::Key two = ledger.charge(report_request()).draw_key();
+  EXPECT_NE(one.stream("x").next64(), two.stream("x").next64());
+}
+
+TEST_F(LedgerTest, ASeededRunIsRecordedCostsNothingAndIsRepeatable) {
+  Ledger ledger(path_, {});
+  ledger.set_cap(report_cap(Rational(0)));
+  Receipt receipt = ledger.record_seeded_run(report_request(), 42);
+  EXPECT_EQ(receipt.source(), random::Source::seeded);
+  const random::Key key = receipt.draw_key();
+  EXPECT_EQ(key.source(), random::Source::seeded);
+  EXPECT_EQ(key.stream("x").next64(), random::SeededKey(42).stream("x").next64());
+  EXPECT_EQ(ledger.entry(2)->type, EntryType::seeded_run);
+  EXPECT_EQ(ledger.books().dataset("riders").seeded_runs, 1U);
+  EXPECT_TRUE(ledger.books().dataset("riders").per_metre.spent.is_zero());
+}
+
+TEST_F(LedgerTest, AReleaseWithoutGuaranteeIsRecordedAndMarksTheDataset) {
+  Ledger ledger(path_, {});
+  ReleaseRequest request = report_request();
+  request.guarantee = Guarantee::none("one trip", "starts from the originals");
+  ledger.charge(request);
+  EXPECT_EQ(ledger.books().dataset("riders").releases_without_guarantee, 1U);
+  EXPECT_EQ(ledger.books().dataset("riders").together()->notion(), Notion::none);
+  ledger.set_cap(report_cap(Rational(1)));
+  EXPECT_THROW(ledger.charge(request), BudgetError);
+}
+
+TEST_F(LedgerTest, MalformedRequestsAreRefusedBeforeAnythingIsWritten) {
+  Ledger ledger(path_, {});
+  const auto with = [](auto member, const std::string& text) {
+    ReleaseRequest request = report_request();
+    request.*member = text;
+    return request;
+  };
+  EXPECT_THROW(ledger.charge(with(&ReleaseRequest::dataset, "")), InvalidOption);
+  EXPECT_THROW(ledger.charge(with(&ReleaseRequest::dataset, std::string(201, 'x'))), InvalidOption);
+  EXPECT_THROW(ledger.charge(with(&ReleaseRequest::dataset, "a\nb")), InvalidOption);
+  EXPECT_THROW(ledger.charge(with(&ReleaseRequest::kind, "\xFF")), InvalidOption);
+  EXPECT_THROW(ledger.charge(with(&ReleaseRequest::mechanism, "")), InvalidOption);
+  EXPECT_THROW(ledger.charge(with(&ReleaseRequest::version, "")), InvalidOption);
+  EXPECT_THROW(ledger.charge(with(&ReleaseRequest::output, "/home/me/safe.csv")), InvalidOption);
+  EXPECT_EQ(ledger.head().entries, 0U);
+}
+
+TEST_F(LedgerTest, ATotalThatCannotBeKeptExactlyIsRefused) {
+  Ledger ledger(path_, {});
+  ReleaseRequest request = report_request();
+  request.guarantee = Guarantee::pure(Epsilon{1, 4'294'967'291}, "one trip", Exactness::exact);
+  ledger.charge(request);
+  request.guarantee = Guarantee::pure(Epsilon{1, 18'446'744'073'709'551'557U}, "one trip", Exactness::exact);
+  EXPECT_THROW(ledger.charge(request), InvalidOption);
+  EXPECT_EQ(ledger.head().entries, 1U);
+  EXPECT_NO_THROW(ledger.charge(report_request()));
+}
+
+TEST_F(LedgerTest, IdsAreRandom) {
+  const Ledger one(path_, {});
+  const Ledger two(folder_.path("other.ledger"), {});
+  EXPECT_EQ(one.id().size(), 32U);
+  EXPECT_NE(one.id(), two.id());
+}
+
+TEST_F(LedgerTest, NothingButTheLedgerStaysInTheFolder) {
+  {
+    Ledger ledger(path_, {});
+    ledger.charge(report_request());
+  }
+  std::vector<std::string> names;
+  for (const auto& file : std::filesystem::directory_iterator(folder_.name())) {
+    names.push_back(file.path().filename().string());
+  }
+  EXPECT_THAT(names, testing::ElementsAre("project.ledger"));
+}
+
+TEST_F(LedgerTest, TheTriggersStopAnHonestTool) {
+  { Ledger(path_, {}).charge(report_request()); }
+  EXPECT_THAT(tamper(path_, "UPDATE entries SET epsilon = '1/1000'"), HasSubstr("a ledger only grows"));
+  EXPECT_THAT(tamper(path_, "DELETE FROM entries"), HasSubstr("a ledger only grows"));
+  EXPECT_THAT(tamper(path_, "UPDATE ledger SET id = 'x'"), HasSubstr("a ledger only grows"));
+  EXPECT_THAT(tamper(path_, "UPDATE head SET entries = 0"), HasSubstr("a ledger only grows"));
+  EXPECT_THAT(tamper(path_, "DELETE FROM head"), HasSubstr("a ledger only grows"));
+}
+
+}  // namespace
+}  // namespace fogline::privacy

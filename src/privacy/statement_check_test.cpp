@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "privacy/statement_check.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "privacy/composition.hpp"
+#include "privacy/test_folder.hpp"
+#include "privacy/test_ledger.hpp"
+#include "privacy/test_statement.hpp"
+
+namespace fogline::privacy {
+namespace {
+
+using testing::HasSubstr;
+
+class StatementCheck : public testing::Test {
+ protected:
+  StatementCheck() {
+    std::ofstream(folder_.path("prior.csv")) << "prior";
+    std::ofstream(folder_.path("safe.csv")) << "output";
+    statement_.ledger = ledger_.charge(report_request()).reference();
+  }
+
+  Check check(const std::string& name, Ledger* ledger = nullptr) const {
+    for (const Check& one : verify(statement_, {.folder = folder_.name(), .files = {}, .ledger = ledger})) {
+      if (one.name == name) return one;
+    }
+    return {"missing", Outcome::failed, ""};
+  }
+
+  TestFolder folder_;
+  Ledger ledger_{folder_.path("project.ledger"), {}};
+  Statement statement_ = sample_statement();
+};
+
+TEST_F(StatementCheck, EverythingInOrderPasses) {
+  const auto checks = verify(statement_, {.folder = folder_.name(), .files = {}, .ledger = &ledger_});
+  ASSERT_EQ(checks.size(), 5U);
+  EXPECT_EQ(checks[0].name, "guarantee");
+  EXPECT_EQ(checks[0].outcome, Outcome::passed);
+  EXPECT_EQ(checks[0].sentence, "metric DP, epsilon 0.01 per metre, protecting one report, exact");
+  EXPECT_EQ(checks[1].name, "public input network");
+  EXPECT_EQ(checks[1].outcome, Outcome::not_checked);
+  EXPECT_EQ(checks[2].name, "public input prior.csv");
+  EXPECT_EQ(checks[2].outcome, Outcome::passed);
+  EXPECT_EQ(checks[3].name, "output safe.csv");
+  EXPECT_EQ(checks[3].outcome, Outcome::passed);
+  EXPECT_EQ(checks[4].name, "ledger entry");
+  EXPECT_EQ(checks[4].outcome, Outcome::passed) << checks[4].sentence;
+}
+
+TEST_F(StatementCheck, ChangedOrMissingFilesFail) {
+  std::ofstream(folder_.path("safe.csv")) << "outpuT";
+  EXPECT_EQ(check("output safe.csv").outcome, Outcome::failed);
+  EXPECT_THAT(check("output safe.csv").sentence, HasSubstr("its hash differs"));
+  std::filesystem::remove(folder_.path("prior.csv"));
+  EXPECT_EQ(check("public input prior.csv").outcome, Outcome::failed);
+  EXPECT_THAT(check("public input prior.csv").sentence, HasSubstr("cannot be opened"));
+}
+
+TEST_F(StatementCheck, FilesMayLieElsewhere) {
+  std::filesystem::rename(folder_.path("prior.csv"), folder_.path("renamed.csv"));
+  const auto checks = verify(
+      statement_,
+      {.folder = folder_.name(), .files = {{"prior.csv", folder_.path("renamed.csv")}}, .ledger = nullptr});
+  EXPECT_EQ(checks[2].outcome, Outcome::passed);
+}
+
+TEST_F(StatementCheck, WhatCannotBeCheckedIsSaidSo) {
+  EXPECT_EQ(check("ledger entry").outcome, Outcome::not_checked);
+  statement_.ledger = NoLedgerEntry{"no ledger was used"};
+  EXPECT_EQ(check("ledger entry", &ledger_).outcome, Outcome::not_checked);
+  statement_.outputs[0].name = "-";
+  EXPECT_EQ(check("output -").outcome, Outcome::not_checked);
+}
+
+TEST_F(StatementCheck, ALedgerThatDisagreesFails) {
+  std::get<LedgerReference>(statement_.ledger).entry = 2;
+  EXPECT_THAT(check("ledger entry", &ledger_).sentence, HasSubstr("no entry 2"));
+  Ledger other(folder_.path("other.ledger"), {});
+  EXPECT_EQ(check("ledger entry", &other).sentence, "the statement belongs to another ledger");
+  std::get<LedgerReference>(statement_.ledger).entry = 1;
+  statement_.guarantee = Guarantee::metric(EpsilonPerMetre{1, 1000}, "one report", Exactness::exact);
+  EXPECT_EQ(check("ledger entry", &ledger_).outcome, Outcome::failed);
+  EXPECT_EQ(check("ledger entry", &ledger_).sentence, "its entry has another guarantee");
+}
+
+TEST_F(StatementCheck, ASeededRunMatchesItsEntry) {
+  statement_.ledger = ledger_.record_seeded_run(report_request(), 1).reference();
+  EXPECT_EQ(check("ledger entry", &ledger_).outcome, Outcome::failed);
+  statement_.randomness = random::Source::seeded;
+  statement_.guarantee = seeded(statement_.guarantee);
+  EXPECT_EQ(check("ledger entry", &ledger_).outcome, Outcome::passed);
+}
+
+TEST_F(StatementCheck, AStatementThatContradictsItselfFails) {
+  statement_.randomness = random::Source::seeded;
+  EXPECT_EQ(check("guarantee").outcome, Outcome::failed);
+}
+
+TEST_F(StatementCheck, AnAlteredLedgerFails) {
+  ASSERT_EQ(tamper(folder_.path("project.ledger"), "DROP TRIGGER entries_no_UPDATE"), "");
+  EXPECT_EQ(check("ledger entry", &ledger_).outcome, Outcome::failed);
+}
+
+}  // namespace
+}  // namespace fogline::privacy
