@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Any bytes as a statement: refused with a DataError, or read and then written and read again without a change.
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <string_view>
+
+#include "privacy/statement.hpp"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace fogline::privacy;
+  const std::string_view text(reinterpret_cast<const char*>(data), size);
+  try {
+    const Statement statement = parse_statement(text, "fuzz");
+    const std::string written = to_json(statement);
+    const Statement again = parse_statement(written, "fuzz");
+    if (!(again == statement) || to_json(again) != written) std::abort();
+    // What no statement may say.
+    const bool promises = statement.guarantee.notion() != Notion::none;
+    if (promises == statement.guarantee.epsilon().is_zero()) std::abort();
+    if (promises && statement.randomness == fogline::random::Source::seeded) std::abort();
+  } catch (const fogline::DataError&) {
+  }
+  return 0;
+}
