@@ -13,7 +13,7 @@
 #include "io/points.hpp"
 #include "io/points_write.hpp"
 #include "privacy/composition.hpp"
-#include "privacy/publication.hpp"
+#include "privacy/release_files.hpp"
 #include "roads/snap.hpp"
 
 namespace fogline::cli {
@@ -109,8 +109,8 @@ class PlaceRelease : public Command {
     const io::PointTable points = read_points(session);
     const auto truth = snapped(points, map, max_snap_m_, session.threads());
     privacy::Statement statement = draft(gem, session);
-    privacy::Publication publication(
-        {.output = output_.output, .statement = output_.statement, .overwrite = output_.overwrite});
+    privacy::ReleaseFiles files({output_.output},
+                                {.overwrite = output_.overwrite, .statement = output_.statement});
     privacy::Ledger ledger(ledger_.path_for_writing(), {});
     const privacy::ReleaseRequest request{
         .dataset = ledger_.dataset,
@@ -133,9 +133,10 @@ class PlaceRelease : public Command {
     std::vector<graph::VertexId> safe(truth.size());
     gem.release(truth, receipt.draw_key(), {.threads = session.threads(), .progress = session.progress()},
                 safe);
-    publication.write(formatted(points, map, safe));
-    publication.publish(statement, safe.size());
-    tell(session, statement, ledger, publication, safe.size());
+    files.write(0, formatted(points, map, safe));
+    files.count_records(0, safe.size());
+    files.commit(statement);
+    tell(session, statement, ledger, files.statement_name(), safe.size());
     return 0;
   }
 
@@ -267,14 +268,14 @@ class PlaceRelease : public Command {
   }
 
   void tell(Session& session, const privacy::Statement& statement, privacy::Ledger& ledger,
-            const privacy::Publication& publication, std::size_t records) const {
+            const std::string& statement_name, std::size_t records) const {
     const auto& entry = std::get<privacy::LedgerReference>(statement.ledger);
     const auto total = ledger.books().dataset(ledger_.dataset).per_metre;
     const auto remaining = total.remaining();
     if (json_) {
       const nlohmann::ordered_json report = {
-          {"output", publication.output_name()},
-          {"statement", publication.statement_name()},
+          {"output", output_.output},
+          {"statement", statement_name},
           {"records", records},
           {"guarantee", to_string(statement.guarantee)},
           {"ledger", ledger_.path()},
@@ -288,9 +289,9 @@ class PlaceRelease : public Command {
       return output_.output == "-" ? session.note(report.dump(2)) : session.data(report.dump(2) + "\n");
     }
     session.note(fields({
-        {"released", fmt::format("{} position{} to {}", grouped(records), records == 1 ? "" : "s",
-                                 publication.output_name())},
-        {"statement", publication.statement_name()},
+        {"released",
+         fmt::format("{} position{} to {}", grouped(records), records == 1 ? "" : "s", output_.output)},
+        {"statement", statement_name},
         {"promise", to_string(statement.guarantee)},
         {"expected error", fmt::format("{:.1f} m", statement.expected_error->value)},
         {"ledger", fmt::format("entry {} of {}; dataset '{}' has spent {} per metre, {}", entry.entry,
