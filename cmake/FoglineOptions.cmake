@@ -40,6 +40,7 @@ if(FOGLINE_SANITIZE)
 endif()
 if(FOGLINE_FUZZ)
   target_compile_options(fogline_flags INTERFACE
-    -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+    -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+    "-fsanitize-ignorelist=${PROJECT_SOURCE_DIR}/cmake/sanitizer_ignore.txt")
   target_link_options(fogline_flags INTERFACE -fsanitize=address,undefined)
 endif()

@@ -14,7 +14,7 @@
 namespace fogline::roads {
 namespace {
 
-constexpr std::uint64_t most_vertices = 4'000'000;
+constexpr std::uint64_t most_vertices = 1'000'000;
 constexpr double longest_m = 1'000'000;
 
 struct Grid {
@@ -62,7 +62,7 @@ RoadNetwork make_lattice(const LatticeOptions& options) {
   if (options.rows < 1 || options.columns < 1 || options.rows > most_vertices ||
       options.columns > most_vertices || options.rows * options.columns > most_vertices ||
       options.rows * options.columns < 2) {
-    throw InvalidOption("lattice", "must have at least 1 row and 1 column, and 2 to 4,000,000 vertices");
+    throw InvalidOption("lattice", "must have at least 1 row and 1 column, and 2 to 1,000,000 vertices");
   }
   const std::uint64_t gaps = std::max(options.rows, options.columns) - 1;
   return build({options.rows, options.columns, spacing_mm("lattice side", options.side_m, gaps)},
@@ -71,7 +71,7 @@ RoadNetwork make_lattice(const LatticeOptions& options) {
 
 RoadNetwork make_line(const LineOptions& options) {
   if (options.vertices < 2 || options.vertices > most_vertices) {
-    throw InvalidOption("line", "must have 2 to 4,000,000 vertices");
+    throw InvalidOption("line", "must have 2 to 1,000,000 vertices");
   }
   return build({1, options.vertices, spacing_mm("line length", options.length_m, options.vertices - 1)},
                fmt::format("line:{}:{}", options.vertices, options.length_m));

@@ -17,15 +17,15 @@ namespace fogline::roads {
 /// row in the south; neighbours are joined. `side_m` is the longer side; the spacing is rounded to whole
 /// millimetres.
 struct LatticeOptions {
-  std::uint64_t rows = 2;     ///< 1 to 4,000,000
-  std::uint64_t columns = 2;  ///< 1 to 4,000,000; rows times columns 2 to 4,000,000
+  std::uint64_t rows = 2;     ///< 1 to 1,000,000
+  std::uint64_t columns = 2;  ///< 1 to 1,000,000; rows times columns 2 to 1,000,000
   double side_m = 100;        ///< up to 1,000,000; the spacing must be at least 1 mm
 };
 RoadNetwork make_lattice(const LatticeOptions& options);
 
 /// One straight road with vertices at even distances, numbered from west to east.
 struct LineOptions {
-  std::uint64_t vertices = 2;  ///< 2 to 4,000,000
+  std::uint64_t vertices = 2;  ///< 2 to 1,000,000
   double length_m = 100;       ///< up to 1,000,000; the spacing must be at least 1 mm
 };
 RoadNetwork make_line(const LineOptions& options);

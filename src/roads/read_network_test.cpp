@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "base/error.hpp"
+#include "roads/city.hpp"
 
 namespace fogline::roads {
 namespace {
@@ -38,6 +39,7 @@ TEST(ReadNetwork, MakesWhatASpecificationAsksFor) {
   EXPECT_EQ(read_network("lattice:3x4:300").vertex_count(), 12U);
   EXPECT_EQ(read_network("lattice:1x2:0.5").graph.arcs(0)[0].length_mm, 500U);
   EXPECT_EQ(read_network("line:11:1e3").graph.edge_count(), 10U);
+  EXPECT_EQ(read_network("city:7").position, make_city(7).position);
   EXPECT_TRUE(is_specification("line:1:5"));
   EXPECT_FALSE(is_specification("line.csv"));
 }
@@ -63,7 +65,10 @@ TEST(ReadNetwork, RefusesAbsurdSpecifications) {
                              "line:5",
                              "line:5:0",
                              "line:2.5:10",
-                             "line:4000001:10"}) {
+                             "line:1000001:10",
+                             "city:",
+                             "city:x",
+                             "city:-1"}) {
     EXPECT_THROW(read_network(absurd), InvalidOption) << absurd;
   }
 }
