@@ -9,6 +9,7 @@
 #include <fmt/ranges.h>
 
 #include "io/numbers.hpp"
+#include "io/words.hpp"
 
 namespace fogline::io {
 namespace {
@@ -16,9 +17,8 @@ namespace {
 constexpr std::size_t max_columns = 4096;
 
 std::string normalise(std::string_view name) {
-  std::string result(trim(name));
+  std::string result = lower_case(trim(name));
   for (char& c : result) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
     if (c == ' ' || c == '-') c = '_';
   }
   return result;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/graph_file.hpp"
 
-#include <algorithm>
 #include <array>
 #include <string_view>
 
@@ -74,10 +73,7 @@ GraphTable read_edge_list(TextSource& source, const GraphReadOptions& options) {
 }  // namespace
 
 GraphFormat graph_format_of(const std::string& file) {
-  std::string name = file;
-  std::transform(name.begin(), name.end(), name.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-  if (name.ends_with(".gz")) name.resize(name.size() - 3);
+  const std::string name = name_for_suffix(file);
   if (name.ends_with(".csv") || name.ends_with(".tsv")) return GraphFormat::csv;
   return name.ends_with(".tntp") ? GraphFormat::tntp : GraphFormat::edge_list;
 }

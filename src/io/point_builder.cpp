@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "io/timestamp.hpp"
@@ -14,24 +15,50 @@ namespace {
 constexpr std::uint32_t no_name = std::numeric_limits<std::uint32_t>::max();
 constexpr double plane_limit_m = 1e9;
 
+/// The trip each point belongs to, numbered from 0; without trips, the user.
+struct Groups {
+  std::vector<std::uint32_t> of_point;
+  std::size_t count = 0;
+};
+
+Groups group_by_trip(const PointTable& table) {
+  if (table.traj.empty()) return {table.user, table.user_names.size()};
+  if (table.user.empty()) return {table.traj, table.traj_names.size()};
+  // Two users may number their trips alike, so a trip is a pair.
+  std::unordered_map<std::uint64_t, std::uint32_t> number_of;
+  Groups groups;
+  groups.of_point.reserve(table.size());
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    if (i > 0 && table.user[i] == table.user[i - 1] && table.traj[i] == table.traj[i - 1]) {
+      groups.of_point.push_back(groups.of_point.back());
+      continue;
+    }
+    const std::uint64_t pair = std::uint64_t{table.user[i]} << 32 | table.traj[i];
+    const auto next = static_cast<std::uint32_t>(number_of.size());
+    groups.of_point.push_back(number_of.try_emplace(pair, next).first->second);
+  }
+  groups.count = number_of.size();
+  return groups;
+}
+
 /// Marks each point that repeats the group and time of an earlier one. Groups mostly run forward in time,
 /// where a look at the point before is enough; the others are remembered moment by moment.
-std::vector<bool> repeated_moments(const std::vector<std::uint32_t>& group, std::size_t groups,
-                                   const std::vector<std::int64_t>& t) {
-  std::vector<std::int64_t> latest(groups, std::numeric_limits<std::int64_t>::min());
-  std::vector<bool> runs_back(groups, false);
+std::vector<bool> repeated_moments(const Groups& groups, const std::vector<std::int64_t>& t) {
+  std::vector<std::int64_t> latest(groups.count, std::numeric_limits<std::int64_t>::min());
+  std::vector<bool> runs_back(groups.count, false);
   bool any_runs_back = false;
   std::vector<bool> marked(t.size(), false);
   for (std::size_t i = 0; i < t.size(); ++i) {
-    const std::uint32_t g = group[i];
+    const std::uint32_t g = groups.of_point[i];
     marked[i] = t[i] == latest[g];
     if (t[i] < latest[g]) any_runs_back = runs_back[g] = true;
     latest[g] = std::max(latest[g], t[i]);
   }
   if (!any_runs_back) return marked;
-  std::vector<std::unordered_set<std::int64_t>> seen(groups);
+  std::vector<std::unordered_set<std::int64_t>> seen(groups.count);
   for (std::size_t i = 0; i < t.size(); ++i) {
-    if (runs_back[group[i]]) marked[i] = !seen[group[i]].insert(t[i]).second;
+    const std::uint32_t g = groups.of_point[i];
+    if (runs_back[g]) marked[i] = !seen[g].insert(t[i]).second;
   }
   return marked;
 }
@@ -138,24 +165,9 @@ void PointBuilder::settle_names(std::vector<std::uint32_t>& column, NameTable& n
 }
 
 void PointBuilder::settle_duplicates() {
-  const bool by_trip = !table_.traj.empty();
-  if (!table_.has_time || (!by_trip && table_.user.empty())) return;
-  // Two users may number their trips alike.
-  std::vector<std::uint32_t> group = by_trip ? table_.traj : table_.user;
-  std::size_t groups = by_trip ? table_.traj_names.size() : table_.user_names.size();
-  if (by_trip && !table_.user.empty()) {
-    NameTable pairs;
-    std::uint64_t last_pair = std::numeric_limits<std::uint64_t>::max();
-    std::uint32_t last_group = 0;
-    for (std::size_t i = 0; i < group.size(); ++i) {
-      const std::uint64_t pair = std::uint64_t{table_.user[i]} << 32 | table_.traj[i];
-      if (pair != last_pair) last_group = pairs.intern({reinterpret_cast<const char*>(&pair), sizeof pair});
-      last_pair = pair;
-      group[i] = last_group;
-    }
-    groups = pairs.size();
-  }
-  const std::vector<bool> marked = repeated_moments(group, groups, table_.t);
+  if (!table_.has_time || (table_.traj.empty() && table_.user.empty())) return;
+  const Groups groups = group_by_trip(table_);
+  const std::vector<bool> marked = repeated_moments(groups, table_.t);
   const auto count = static_cast<std::uint64_t>(std::count(marked.begin(), marked.end(), true));
   if (count == 0) return;
   const auto first = static_cast<std::size_t>(std::find(marked.begin(), marked.end(), true) - marked.begin());

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/points.hpp"
 
-#include <algorithm>
 #include <string_view>
+#include <utility>
 
 #include "io/points_csv.hpp"
 #include "io/points_dat.hpp"
 #include "io/points_geojson.hpp"
 #include "io/points_gpx.hpp"
+#include "io/words.hpp"
 
 namespace fogline::io {
 
@@ -16,10 +17,7 @@ FileSpot PointTable::spot(std::size_t point) const {
 }
 
 PointFormat point_format_of(const std::string& file) {
-  std::string name = file;
-  std::transform(name.begin(), name.end(), name.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-  if (name.ends_with(".gz")) name.resize(name.size() - 3);
+  const std::string name = name_for_suffix(file);
   constexpr std::pair<std::string_view, PointFormat> suffixes[] = {
       {".csv", PointFormat::csv},         {".tsv", PointFormat::csv},      {".txt", PointFormat::csv},
       {".geojson", PointFormat::geojson}, {".json", PointFormat::geojson}, {".gpx", PointFormat::gpx},

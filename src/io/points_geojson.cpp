@@ -9,22 +9,18 @@
 #include "io/json.hpp"
 #include "io/point_builder.hpp"
 #include "io/point_names.hpp"
+#include "io/words.hpp"
 
 namespace fogline::io {
 namespace {
 
 using nlohmann::json;
 
-std::string lower(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-  return text;
-}
-
 const json* find_property(const json& properties, std::span<const std::string_view> names) {
   if (!properties.is_object()) return nullptr;
   for (const auto& [key, value] : properties.items()) {
-    if (!value.is_null() && std::find(names.begin(), names.end(), lower(key)) != names.end()) return &value;
+    if (!value.is_null() && std::find(names.begin(), names.end(), lower_case(key)) != names.end())
+      return &value;
   }
   return nullptr;
 }

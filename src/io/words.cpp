@@ -16,4 +16,18 @@ std::size_t split_words(std::string_view line, std::span<std::string_view> words
   return count;
 }
 
+std::string lower_case(std::string_view text) {
+  std::string lower(text);
+  for (char& c : lower) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return lower;
+}
+
+std::string name_for_suffix(std::string_view file) {
+  std::string name = lower_case(file);
+  if (name.ends_with(".gz")) name.resize(name.size() - 3);
+  return name;
+}
+
 }  // namespace fogline::io

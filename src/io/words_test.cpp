@@ -19,5 +19,11 @@ TEST(Words, CutsAtBlanksAndCountsWhatDoesNotFit) {
   EXPECT_EQ(word[1], "2");
 }
 
+TEST(Words, LowerCaseLeavesOtherBytesAlone) {
+  EXPECT_EQ(lower_case("Taxi-ID \xC3\x84"), "taxi-id \xC3\x84");
+  EXPECT_EQ(name_for_suffix("a/Trips.CSV.GZ"), "a/trips.csv");
+  EXPECT_EQ(name_for_suffix("trips"), "trips");
+}
+
 }  // namespace
 }  // namespace fogline::io
