@@ -39,7 +39,7 @@ TEST(ReadNetwork, MakesWhatASpecificationAsksFor) {
   EXPECT_EQ(read_network("lattice:3x4:300").vertex_count(), 12U);
   EXPECT_EQ(read_network("lattice:1x2:0.5").graph.arcs(0)[0].length_mm, 500U);
   EXPECT_EQ(read_network("line:11:1e3").graph.edge_count(), 10U);
-  EXPECT_EQ(read_network("city:7").position, make_city(7).position);
+  EXPECT_EQ(read_network("city:7").position, make_city(7).network.position);
   EXPECT_TRUE(is_specification("line:1:5"));
   EXPECT_FALSE(is_specification("line.csv"));
 }

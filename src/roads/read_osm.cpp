@@ -14,6 +14,7 @@
 #include <osmium/io/pbf_input.hpp>
 #include <osmium/io/xml_input.hpp>
 #include <osmium/osm/node.hpp>
+#include <osmium/osm/tag.hpp>
 #include <osmium/osm/way.hpp>
 
 #include "base/error.hpp"
@@ -47,9 +48,32 @@ struct OsmRoads {
   std::uint64_t repeated_nodes = 0;
 };
 
-std::string_view tag(const osmium::Way& way, const char* key) {
-  const char* value = way.tags()[key];
-  return value == nullptr ? std::string_view() : std::string_view(value);
+// Cuts the bytes up to the next NUL off the front.
+std::string_view next_text(std::string_view& bytes) {
+  const std::size_t length = bytes.find('\0');
+  if (length == std::string_view::npos) throw osmium::io_error("a tag holds a NUL character");
+  const std::string_view text = bytes.substr(0, length);
+  bytes.remove_prefix(length + 1);
+  return text;
+}
+
+// The library's own tag iterator runs past the end of the list if a key or value of a damaged file holds a NUL;
+// this one stays inside.
+WayTags tags_of(const osmium::Way& way) {
+  const osmium::TagList& list = way.tags();
+  constexpr std::size_t head = sizeof(osmium::TagList);
+  std::string_view bytes(reinterpret_cast<const char*>(list.data()), list.byte_size());
+  bytes.remove_prefix(std::min(head, bytes.size()));
+  WayTags tags;
+  while (!bytes.empty()) {
+    const std::string_view key = next_text(bytes);
+    const std::string_view value = next_text(bytes);
+    if (key == "highway") tags.highway = value;
+    if (key == "area") tags.area = value;
+    if (key == "oneway") tags.oneway = value;
+    if (key == "junction") tags.junction = value;
+  }
+  return tags;
 }
 
 template <class Object, class Use>
@@ -65,7 +89,7 @@ void for_each(const osmium::io::File& file, osmium::osm_entity_bits::type kind, 
 
 void read_ways(const osmium::io::File& file, TravelMode mode, OsmRoads& roads) {
   for_each<osmium::Way>(file, osmium::osm_entity_bits::way, [&](const osmium::Way& way) {
-    const WayTags tags{tag(way, "highway"), tag(way, "area"), tag(way, "oneway"), tag(way, "junction")};
+    const WayTags tags = tags_of(way);
     const auto kind = tags.highway.empty() ? std::nullopt : classify_way(tags, mode);
     if (!kind) {
       ++roads.other_ways;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "roads/read_osm.hpp"
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -104,6 +105,17 @@ TEST(ReadOsm, ReadsGzipAndNoticesWhenItIsCut) {
   std::filesystem::resize_file(file, std::filesystem::file_size(file) / 2);
   EXPECT_THROW(read_osm_file(file), DataError);
   std::filesystem::remove(file);
+}
+
+// A tag with a NUL inside once led the library past the end of its list.
+TEST(ReadOsm, DamagedPbfIsReadOrRefused) {
+  const char* project = std::getenv("FOGLINE_SOURCE");
+  if (project == nullptr) GTEST_SKIP() << "skipped: FOGLINE_SOURCE does not name the project's folder";
+  for (const char* name : {"nul_in_tag", "no_blob_type"}) {
+    const std::string file = std::string(project) + "/fuzz/corpus/osm_pbf/" + name + ".osm.pbf";
+    ASSERT_TRUE(std::filesystem::exists(file)) << file;
+    EXPECT_THROW(read_osm_file(file), DataError) << name;
+  }
 }
 
 struct MapCounts {

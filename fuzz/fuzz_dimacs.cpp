@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fuzz_network.hpp"
+#include "roads/read_dimacs.hpp"
+
+// The input is a .co file, a line "---" and a .gr file.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace fogline;
+  const auto [places, arcs] = fuzz::two_files(data, size);
+  auto place_source = io::TextSource::from_memory("fuzz.co", places);
+  auto arc_source = io::TextSource::from_memory("fuzz.gr", arcs);
+  return fuzz::read_network_or_refuse([&] { return roads::read_dimacs(arc_source, place_source); });
+}

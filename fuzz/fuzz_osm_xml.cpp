@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fuzz_network.hpp"
+#include "roads/read_osm.hpp"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace fogline;
+  const std::string bytes(data, data + size);
+  return fuzz::read_network_or_refuse(
+      [&] { return roads::read_osm_memory(bytes, "osm", "fuzz.osm", {.mode = roads::TravelMode::all}); });
+}
