@@ -6,6 +6,7 @@ tests/help_and_manual.py FOGLINE
 """
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -52,6 +53,7 @@ with tempfile.TemporaryDirectory() as folder:
         check(lint.returncode == 0, "mandoc: " + lint.stdout)
         for page in pages:
             text = subprocess.run(["mandoc", "-T", "utf8", page], check=True, capture_output=True, text=True).stdout
+            text = re.sub(".\b", "", text)  # bold letters are struck twice
             check("EXIT STATUS" in text and "DESCRIPTION" in text, f"{page.name} has its sections")
 
     script = pathlib.Path(folder) / "fogline.bash"

@@ -117,7 +117,7 @@ class LedgerShow : public Command {
   }
 
   int run(Session& session) override {
-    privacy::Ledger ledger(ledger_.path(), {.access = privacy::Ledger::Access::read_only});
+    privacy::Ledger ledger(ledger_.path(), {.access = privacy::Ledger::Access::existing});
     const auto shown = [&](const std::string& name) { return dataset_.empty() || dataset_ == name; };
     const auto head = ledger.head();
     const privacy::Books books = ledger.books();

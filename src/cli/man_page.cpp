@@ -39,13 +39,19 @@ std::string escaped(const std::string& text) {
   return result;
 }
 
+/// mdoc wants each sentence on a line of its own.
+std::string sentences(std::string text) {
+  for (std::size_t at = 0; (at = text.find(". ", at)) != std::string::npos; ++at) text[at + 1] = '\n';
+  return text;
+}
+
 std::string paragraphs(const std::string& text) {
   std::string result;
   std::size_t begin = 0;
   while (begin < text.size()) {
     const std::size_t end = std::min(text.find("\n\n", begin), text.size());
     if (begin > 0) result += ".Pp\n";
-    result += escaped(text.substr(begin, end - begin)) + "\n";
+    result += sentences(escaped(text.substr(begin, end - begin))) + "\n";
     begin = end + 2;
   }
   return result;
@@ -107,10 +113,11 @@ std::string man_page_of_program(Commands all) {
     text += fmt::format(".It {}\n{}.\nSee\n.Xr fogline-{} 1 .\n", escaped(name(info)), escaped(info.summary),
                         fmt::join(info.words, "-"));
   }
-  return text + ".El\n" + exit_codes +
-         ".Sh ENVIRONMENT\n.Bl -tag -width Ds\n"
+  return text +
+         ".El\n.Sh ENVIRONMENT\n.Bl -tag -width Ds\n"
          ".It XDG_DATA_HOME\nfolder of the default ledger, fogline/ledger.sqlite below it\n"
-         ".It NO_COLOR, TERM\nthe progress bar is drawn on a capable terminal only\n.El\n";
+         ".It TERM\nthe progress bar is drawn on a capable terminal only\n.El\n" +
+         exit_codes;
 }
 
 }  // namespace fogline::cli

@@ -47,7 +47,7 @@ class PlacePlan : public Command {
   /// What the dataset may still spend per metre; empty without a cap or a ledger.
   std::optional<privacy::MeasureTotal> account() const {
     if (!std::filesystem::exists(ledger_.path())) return std::nullopt;
-    privacy::Ledger ledger(ledger_.path(), {.access = privacy::Ledger::Access::read_only});
+    privacy::Ledger ledger(ledger_.path(), {.access = privacy::Ledger::Access::existing});
     return ledger.books().dataset(ledger_.dataset).per_metre;
   }
 
