@@ -6,7 +6,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   using namespace fogline;
   return fuzz::run(data, size, "fuzz.csv", [](io::TextSource& source) {
     io::CsvReader csv(source, {});
-    std::string copy;
+    std::string copy = "h";
+    for (std::size_t i = 1; i < csv.header().size(); ++i) copy += ",h";
+    copy += '\n';
     std::size_t records = 0;
     while (csv.next()) {
       fuzz::require(csv.field_count() == csv.header().size());
@@ -19,11 +21,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       }
       copy += '\n';
     }
-    if (records == 0) return;
     auto again = io::TextSource::from_memory("again.csv", copy);
     fuzz::require_accepted([&] {
       io::CsvReader second(again, {.delimiter = ','});
-      std::size_t found = 1;
+      std::size_t found = 0;
       while (second.next()) ++found;
       fuzz::require(found == records);
     });

@@ -208,7 +208,7 @@ void append_csv_field(std::string& out, std::string_view field, char delimiter) 
   const bool bare = std::none_of(field.begin(), field.end(), [&](char c) {
     return c == delimiter || c == '"' || c == '\n' || c == '\r';
   });
-  const bool padded = !field.empty() && (field != trim(field) || field.starts_with("\xEF\xBB\xBF"));
+  const bool padded = field != trim(field);
   if (bare && !padded) {
     out += field;
     return;
