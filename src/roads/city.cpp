@@ -104,7 +104,7 @@ City make_city(std::uint64_t seed) {
   StreetGraph streets = cut_at_junctions(strokes);
   thin_out(streets, plan, parks, key);
   tidy(streets);
-  choose_one_ways(streets, plan, key);
+  choose_one_ways(streets, plan);
 
   City city;
   city.seed = seed;

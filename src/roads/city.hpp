@@ -31,7 +31,7 @@ struct City {
   geometry::LonLat centre;                               ///< the middle of the old town
 };
 
-/// Draws a town of about 7 by 6 km and 3,000 to 5,000 junctions: a crooked old town on a river with five or six
+/// Draws a town of about 7 by 6 km and 3,000 to 4,000 junctions: a crooked old town on a river with six
 /// bridges, ring roads and avenues, districts with grids of their own, villages, an industrial area, a campus,
 /// parks, and a motorway past it all with its ramps.
 ///

@@ -55,8 +55,7 @@ bool relieve(StreetGraph& graph, std::uint32_t centre) {
 
 }  // namespace
 
-void choose_one_ways(StreetGraph& graph, const Plan& plan, const random::Key& key) {
-  Dice dice(key.stream("city one-way"));
+void choose_one_ways(StreetGraph& graph, const Plan& plan) {
   for (Piece& piece : graph.pieces) {
     const bool small =
         piece.road_class == RoadClass::residential || piece.road_class == RoadClass::living_street;

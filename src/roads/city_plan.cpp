@@ -301,15 +301,18 @@ void Plan::lay_quays() {
 
 void Plan::lay_patches(Dice& dice) {
   const double s = motorway_side_;
-  const auto patch = [&](Point centre, double radius, double stretch) {
-    return Patch{centre, radius, stretch, Turn::half_tangent(dice.in(-0.4, 0.4)), dice.word()};
+  // Draws stand in braces, never as arguments of a call: only braces fix the order in which they are drawn.
+  const auto patch = [&](const RiverSpot& at, double radius_m, double stretch) {
+    return Patch{place(at.along_m, at.off_m), radius_m, stretch, Turn::half_tangent(dice.in(-0.4, 0.4)),
+                 dice.word()};
   };
-  industry_ = patch(place(s * dice.in(2000, 2200), -dice.in(1250, 1500)), 520, 1.15);
-  campus_ = patch(place(-s * dice.in(1300, 1500), dice.in(1350, 1550)), 270, 1.2);
-  const double sites[4][2] = {{-s * 3050, 780}, {s * 180, 2900}, {-s * 2750, -2450}, {s * 3250, 900}};
-  for (const auto& site : sites) {
-    villages_.push_back(patch(place(dice.around(site[0], 120), dice.around(site[1], 120)), dice.in(330, 520),
-                              dice.in(1, 1.3)));
+  industry_ = patch(RiverSpot{s * dice.in(2000, 2200), -dice.in(1250, 1500)}, 520, 1.15);
+  campus_ = patch(RiverSpot{-s * dice.in(1300, 1500), dice.in(1350, 1550)}, 270, 1.2);
+  for (const RiverSpot& site :
+       {RiverSpot{-s * 3050, 780}, {s * 180, 2900}, {-s * 2750, -2450}, {s * 3250, 900}}) {
+    const RiverSpot at{dice.around(site.along_m, 120), dice.around(site.off_m, 120)};
+    const double radius_m = dice.in(330, 520);
+    villages_.push_back(patch(at, radius_m, dice.in(1, 1.3)));
   }
 }
 
