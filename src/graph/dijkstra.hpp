@@ -19,9 +19,8 @@ struct Settled {
 /// reused.
 ///
 ///     Dijkstra search(graph);
-///     std::span<const DistanceMm> all = search.one_to_all(source);   // graph::unreachable where no way
-///     leads std::span<const Settled> near = search.within(source, 500'000);   // up to 500 m, both ends
-///     included
+///     std::span<const DistanceMm> all = search.one_to_all(source);     // graph::unreachable where no way leads
+///     std::span<const Settled> near = search.within(source, 500'000);  // up to 500 m, both ends included
 ///
 /// within() lists vertices by distance, equal ones by number, the source first. Each result lives until the
 /// next call of the same function. Both throw InvalidOption if the source is not a vertex.

@@ -20,8 +20,7 @@ struct JsonOptions {
 /// the text itself is never quoted.
 ///
 ///     nlohmann::json spec = parse_json(source.read_all(), source.name());
-///     double epsilon = get_double(spec, "epsilon", {source.name()});   // DataError: field "epsilon" is
-///     missing
+///     double epsilon = get_double(spec, "epsilon", {source.name()});   // DataError if it is missing
 ///
 /// Cost: memory of about ten times the text.
 nlohmann::json parse_json(std::string_view text, const std::string& file, const JsonOptions& options = {});

@@ -20,8 +20,7 @@ struct PathFile {
 /// Reads one vertex per line, a number or a name, under a header `vertex` that may be left out. Empty lines
 /// and lines starting with # are skipped.
 ///
-///     std::vector<std::uint32_t> route = vertices_of(read_path("route.csv"),
-///     named_vertices(graph.vertices));
+///     auto route = vertices_of(read_path("route.csv"), named_vertices(graph.vertices));
 ///
 /// DataError: no vertex at all, a comma, semicolon or tab (more than one column). Whether the vertices make a
 /// path is for the caller to check.

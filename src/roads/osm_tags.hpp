@@ -24,8 +24,8 @@ struct WayKind {
 
 /// What a way is in a travel mode, or nothing if it is no road of that mode.
 ///
-///     classify_way({.highway = "primary_link", .oneway = "yes"}, TravelMode::drivable);   // primary,
-///     forward
+///     // primary, forward
+///     classify_way({.highway = "primary_link", .oneway = "yes"}, TravelMode::drivable);
 ///
 /// drivable  motorway, trunk, primary, secondary, tertiary and their links; unclassified, residential,
 ///           living_street, service, road
