@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Cost of a draw. The bar: exact discrete Laplace in at most 0.25 microseconds on one core.
-#include <benchmark/benchmark.h>
-
 #include <vector>
+
+#include <benchmark/benchmark.h>
 
 #include "random/key.hpp"
 #include "random/samplers.hpp"
@@ -46,7 +46,8 @@ BENCHMARK(discrete_staircase);
 
 std::vector<Uint128> weights(std::int64_t size) {
   std::vector<Uint128> result;
-  for (std::int64_t i = 0; i < size; ++i) result.push_back((Uint128{1} << 90) / static_cast<std::uint64_t>(i + 1));
+  for (std::int64_t i = 0; i < size; ++i)
+    result.push_back((Uint128{1} << 90) / static_cast<std::uint64_t>(i + 1));
   return result;
 }
 
