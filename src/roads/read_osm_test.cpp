@@ -108,14 +108,12 @@ TEST(ReadOsm, ReadsGzipAndNoticesWhenItIsCut) {
 }
 
 // A tag with a NUL inside once led the library past the end of its list.
-TEST(ReadOsm, DamagedPbfIsReadOrRefused) {
+TEST(ReadOsm, RefusesATagWithANulInside) {
   const char* project = std::getenv("FOGLINE_SOURCE");
   if (project == nullptr) GTEST_SKIP() << "skipped: FOGLINE_SOURCE does not name the project's folder";
-  for (const char* name : {"nul_in_tag", "no_blob_type"}) {
-    const std::string file = std::string(project) + "/fuzz/corpus/osm_pbf/" + name + ".osm.pbf";
-    ASSERT_TRUE(std::filesystem::exists(file)) << file;
-    EXPECT_THROW(read_osm_file(file), DataError) << name;
-  }
+  const std::string file = std::string(project) + "/fuzz/corpus/osm_pbf/nul_in_tag.osm.pbf";
+  ASSERT_TRUE(std::filesystem::exists(file)) << file;
+  EXPECT_THROW(read_osm_file(file), DataError);
 }
 
 struct MapCounts {
