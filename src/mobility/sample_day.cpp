@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <string>
 
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "geometry/geodesic.hpp"
 #include "mobility/car_router.hpp"
 #include "mobility/car_trip.hpp"
 #include "random/key.hpp"
@@ -76,6 +78,7 @@ class DayMaker {
     if (homes_.total() == 0 || work_.total() == 0) {
       throw InvalidOption("city", "needs vertices with homes and vertices with work");
     }
+    campus_ = campus_of(city);
   }
 
   SampleDay make() {
@@ -98,7 +101,7 @@ class DayMaker {
     person.taste = stream.next64() | 1;
     person.home = homes_(stream);
     person.plan = draw_plan(stream);
-    person.work = person.plan == DayPlan::at_home ? person.home : near(person.home, stream);
+    person.work = draw_work(person, stream);
     plan_day(person, stream);
     drive(person, stream, router);
     return person;
@@ -109,6 +112,35 @@ class DayMaker {
     if (ticket < 62) return DayPlan::day_worker;
     if (ticket < 74) return DayPlan::student;
     return ticket < 78 ? DayPlan::night_worker : DayPlan::at_home;
+  }
+
+  VertexId draw_work(const Person& person, random::Stream& stream) const {
+    if (person.plan == DayPlan::at_home) return person.home;
+    if (person.plan == DayPlan::student && !campus_.empty()) return campus_[stream.below(campus_.size())];
+    return near(person.home, stream);
+  }
+
+  /// For each block of the campus the vertex nearest to its middle, among those where people work.
+  static std::vector<VertexId> campus_of(const roads::City& city) {
+    std::vector<VertexId> campus;
+    for (const roads::CityArea& area : city.areas) {
+      if (area.kind != roads::AreaKind::campus) continue;
+      geometry::LonLat middle;
+      for (const geometry::LonLat& p : area.outer) {
+        middle.lon += p.lon / static_cast<double>(area.outer.size());
+        middle.lat += p.lat / static_cast<double>(area.outer.size());
+      }
+      double best = std::numeric_limits<double>::infinity();
+      VertexId nearest = 0;
+      for (VertexId v = 0; v < city.work_weight.size(); ++v) {
+        const double distance = geometry::geodesic_m(middle, city.network.position[v]);
+        if (city.work_weight[v] == 0 || distance >= best) continue;
+        best = distance;
+        nearest = v;
+      }
+      campus.push_back(nearest);
+    }
+    return campus;
   }
 
   /// A place of work or business; one twice as far is several times less likely.
@@ -239,6 +271,7 @@ class DayMaker {
   random::SeededKey key_;
   VertexDraw homes_;
   VertexDraw work_;
+  std::vector<VertexId> campus_;
 };
 
 }  // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mobility/sample_day.hpp"
 
+#include <algorithm>
 #include <array>
 #include <map>
 
@@ -93,19 +94,39 @@ TEST(SampleDay, CommuterWaitsAtHomeAtHalfPastSeven) {
   EXPECT_EQ(io::points_csv(row).substr(0, 18), "user_id,t,lon,lat\n");
 }
 
-TEST(SampleDay, PeopleWorkNearerThanChance) {
-  double near = 0;
-  double far = 0;
+TEST(SampleDay, WorkersWorkNearerThanChance) {
+  const auto works = [](std::size_t i) {
+    return day().plan[i] == DayPlan::day_worker || day().plan[i] == DayPlan::night_worker;
+  };
+  const auto place = [](graph::VertexId v) { return city().network.position[v]; };
+  double own = 0;
+  double of_another = 0;
   const std::size_t people = day().home.size();
   for (std::size_t i = 0; i < people; ++i) {
-    if (day().plan[i] == DayPlan::at_home) continue;
-    const auto place = [&](graph::VertexId v) { return city().network.position[v]; };
+    if (!works(i)) continue;
     std::size_t other = (i + 1) % people;
-    while (day().plan[other] == DayPlan::at_home) other = (other + 1) % people;
-    near += geometry::geodesic_m(place(day().home[i]), place(day().work[i]));
-    far += geometry::geodesic_m(place(day().home[i]), place(day().work[other]));
+    while (!works(other)) other = (other + 1) % people;
+    own += geometry::geodesic_m(place(day().home[i]), place(day().work[i]));
+    of_another += geometry::geodesic_m(place(day().home[i]), place(day().work[other]));
   }
-  EXPECT_LT(near, 0.85 * far);
+  EXPECT_LT(own, 0.85 * of_another);
+}
+
+TEST(SampleDay, StudentsGoToTheCampus) {
+  std::size_t students = 0;
+  for (std::size_t i = 0; i < day().plan.size(); ++i) {
+    if (day().plan[i] != DayPlan::student) continue;
+    ++students;
+    double nearest_m = 1e9;
+    for (const roads::CityArea& area : city().areas) {
+      if (area.kind != roads::AreaKind::campus) continue;
+      for (const geometry::LonLat& corner : area.outer) {
+        nearest_m = std::min(nearest_m, geometry::geodesic_m(corner, city().network.position[day().work[i]]));
+      }
+    }
+    ASSERT_LT(nearest_m, 150);
+  }
+  EXPECT_GT(students, 150u);
 }
 
 TEST(SampleDay, RefusesOptionsOutOfRange) {
