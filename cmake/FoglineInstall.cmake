@@ -24,7 +24,7 @@ write_basic_package_version_file("${PROJECT_BINARY_DIR}/foglineConfigVersion.cma
 install(FILES "${PROJECT_BINARY_DIR}/foglineConfig.cmake" "${PROJECT_BINARY_DIR}/foglineConfigVersion.cmake"
         DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/fogline COMPONENT dev)
 install(DIRECTORY src/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/fogline COMPONENT dev
-        FILES_MATCHING PATTERN "*.hpp" PATTERN "cli" EXCLUDE PATTERN "test_*.hpp" EXCLUDE)
+        FILES_MATCHING PATTERN "*.hpp" PATTERN "cli" EXCLUDE PATTERN "test_*.hpp" EXCLUDE PATTERN "testing.hpp" EXCLUDE)
 
 # Man pages and completion come out of the program itself.
 set(generated "${PROJECT_BINARY_DIR}/generated")

@@ -23,7 +23,7 @@ namespace fogline::kernel {
 /// computes in 80-bit floating point.
 ///
 /// Weights run from 2^100 (distance 0) down to 2^64 (the cap, where exp(-rate * distance) reaches 2^-36), so
-/// 2^27 of them add up in 128 bits. No floating point is used. Cost: about 10 ns a weight.
+/// 2^27 of them add up in 128 bits. No floating point is used. Cost: about 25 ns a weight.
 class ExponentialRule {
  public:
   static constexpr int head_bits = 100;                       ///< weight(0) is 2^100, less rounding
