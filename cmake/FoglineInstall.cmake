@@ -56,8 +56,7 @@ set(CPACK_DEBIAN_RUNTIME_PACKAGE_NAME fogline)
 set(CPACK_DEBIAN_RUNTIME_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "positions on road networks under differential privacy")
 set(CPACK_COMPONENT_RUNTIME_DESCRIPTION
-    "positions on road networks under differential privacy
- Releases private positions with a proved guarantee, a statement that says
- what is promised, and a ledger that records what was spent.")
+    "Releases private positions with a proved guarantee, a statement that says\nwhat is promised, and a ledger that records what was spent.")
 include(CPack)

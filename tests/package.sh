@@ -8,8 +8,8 @@ make --no-print-directory package
 package=$(ls build/package/fogline_*.deb)
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-dpkg-deb --info "$package" | grep -q '^ Depends: .*libsodium' || { echo "the package names no dependencies"; exit 1; }
-dpkg-deb --contents "$package" | grep -q man1/fogline-place-release.1 || { echo "no man pages in the package"; exit 1; }
+grep -q '^ Depends: .*libsodium' <<<"$(dpkg-deb --info "$package")" || { echo "the package names no dependencies"; exit 1; }
+grep -q man1/fogline-place-release.1 <<<"$(dpkg-deb --contents "$package")" || { echo "no man pages in the package"; exit 1; }
 if [ "$(id -u)" -eq 0 ] && ! dpkg-query -W fogline >/dev/null 2>&1; then
   dpkg -i "$package" >/dev/null
   trap 'rm -rf "$folder"; dpkg -r fogline >/dev/null' EXIT

@@ -30,10 +30,14 @@ void NetworkBlock::declare_reading(OptionSet& options) {
   options.flag("--shape-points", shape_points, "keep every OSM point, not junctions only");
   options.flag("--all-components", all_components, "keep parts not joined to the largest");
   options.value("--coordinates", "FILE", coordinates, "DIMACS .co file, if not beside the .gr file");
+  options.value("--length-unit", "METRES", length_unit_m, "metres per unit of a DIMACS length (0.1)");
   options.value("--edges", "FILE", edges, "CSV edges, if not beside the nodes");
 }
 
-roads::RoadNetwork NetworkBlock::read(Session& session) const {
+roads::ReadOptions NetworkBlock::read_options() const {
+  if (!(length_unit_m > 0 && length_unit_m <= 1e6)) {
+    throw InvalidOption("--length-unit", "must be above 0 and at most 1,000,000 metres");
+  }
   roads::ReadOptions options;
   options.mode = mode == "walkable" ? roads::TravelMode::walkable
                  : mode == "all"    ? roads::TravelMode::all
@@ -41,8 +45,13 @@ roads::RoadNetwork NetworkBlock::read(Session& session) const {
   options.detail = shape_points ? roads::Detail::shape_points : roads::Detail::junctions;
   options.largest_component = !all_components;
   options.coordinates = coordinates;
+  options.length_unit_m = length_unit_m;
   options.edges = edges;
-  roads::RoadNetwork result = roads::read_network(network, options);
+  return options;
+}
+
+roads::RoadNetwork NetworkBlock::read(Session& session) const {
+  roads::RoadNetwork result = roads::read_network(network, read_options());
   session.warn(result.warnings);
   for (const std::string& sentence : result.dropped) session.detail(sentence);
   session.detail(fmt::format("{}: {} vertices, {} roads", network, grouped(result.vertex_count()),
@@ -52,8 +61,7 @@ roads::RoadNetwork NetworkBlock::read(Session& session) const {
 
 std::vector<privacy::PublicInput> NetworkBlock::public_inputs() const {
   std::vector<privacy::PublicInput> inputs;
-  for (const std::string& file :
-       roads::network_files(network, {.coordinates = coordinates, .edges = edges})) {
+  for (const std::string& file : roads::network_files(network, read_options())) {
     inputs.push_back({.name = fs::path(file).filename().string(),
                       .sha256 = privacy::sha256_of_file(file),
                       .specification = {}});
@@ -65,7 +73,8 @@ std::vector<privacy::PublicInput> NetworkBlock::public_inputs() const {
 std::vector<std::pair<std::string, std::string>> NetworkBlock::parameters() const {
   return {{"network_mode", mode},
           {"network_detail", shape_points ? "shape points" : "junctions"},
-          {"network_components", all_components ? "all" : "largest"}};
+          {"network_components", all_components ? "all" : "largest"},
+          {"network_length_unit_m", fmt::format("{}", length_unit_m)}};
 }
 
 void LedgerBlock::declare(OptionSet& options) {

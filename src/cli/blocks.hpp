@@ -26,6 +26,7 @@ struct NetworkBlock {
   std::string mode = "drivable";
   std::string coordinates;
   std::string edges;
+  double length_unit_m = 0.1;
   bool shape_points = false;
   bool all_components = false;
 
@@ -38,6 +39,9 @@ struct NetworkBlock {
   std::vector<privacy::PublicInput> public_inputs() const;
   /// The reading options that change which network it is, for the statement's parameters.
   std::vector<std::pair<std::string, std::string>> parameters() const;
+
+ private:
+  roads::ReadOptions read_options() const;
 };
 
 /// --ledger and --dataset.
