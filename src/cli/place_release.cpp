@@ -9,54 +9,15 @@
 #include "base/version.hpp"
 #include "cli/place_block.hpp"
 #include "cli/verbs.hpp"
-#include "io/csv.hpp"
 #include "io/points.hpp"
-#include "io/points_write.hpp"
+#include "place/positions.hpp"
 #include "privacy/composition.hpp"
 #include "privacy/release_files.hpp"
-#include "roads/snap.hpp"
 
 namespace fogline::cli {
 namespace {
 
 const std::vector<std::string> keepable{"traj_id", "user_id", "t"};
-
-/// Says why points off the map are refused. Names the first one's line, never a position.
-DataError off_map_error(const io::PointTable& points, std::size_t first, std::size_t count, double farthest_m,
-                        const roads::Snapper& snapper) {
-  const geometry::LonLat swapped{points.lat[first], points.lon[first]};
-  if (geometry::is_valid(swapped) && snapper.snap({&swapped, 1}).front().distance_m <= farthest_m) {
-    return {points.spot(first),
-            "longitude and latitude look swapped: the other way round the point lies on the network",
-            "write longitude before latitude, or check the header"};
-  }
-  const std::string who =
-      count == 1 ? "this point lies" : fmt::format("this point and {} more lie", grouped(count - 1));
-  return {points.spot(first), fmt::format("{} over {:g} m from the network", who, farthest_m),
-          "use a network that covers the points, or allow more with --max-snap"};
-}
-
-/// The vertex of each point. Throws DataError if one lies off the map: nothing was charged yet.
-std::vector<graph::VertexId> snapped(const io::PointTable& points, const roads::RoadNetwork& map,
-                                     double farthest_m, int threads) {
-  std::vector<geometry::LonLat> positions(points.size());
-  for (std::size_t i = 0; i < points.size(); ++i) positions[i] = {points.lon[i], points.lat[i]};
-  const roads::Snapper snapper(map);
-  const auto matches = snapper.snap(positions, {.threads = threads, .grain = 256});
-  std::vector<graph::VertexId> vertices(points.size());
-  std::size_t off_map = 0, first = 0;
-  for (std::size_t i = 0; i < points.size(); ++i) {
-    vertices[i] = matches[i].vertex;
-    if (matches[i].distance_m > farthest_m && off_map++ == 0) first = i;
-  }
-  if (off_map > 0) throw off_map_error(points, first, off_map, farthest_m, snapper);
-  return vertices;
-}
-
-void add(std::string& text, std::string_view field) {
-  io::append_csv_field(text, field);
-  text += ',';
-}
 
 class PlaceRelease : public Command {
  public:
@@ -107,7 +68,8 @@ class PlaceRelease : public Command {
     const roads::RoadNetwork map = place_.network.read(session);
     const place::Gem gem = place_.make(map);
     const io::PointTable points = read_points(session);
-    const auto truth = snapped(points, map, max_snap_m_, session.threads());
+    const auto truth =
+        place::vertices_of(points, map, {.farthest_m = max_snap_m_, .threads = session.threads()});
     privacy::Statement statement = draft(gem, session);
     privacy::ReleaseFiles files({output_.output},
                                 {.overwrite = output_.overwrite, .statement = output_.statement});
@@ -144,8 +106,9 @@ class PlaceRelease : public Command {
   void check_options() const {
     place_.epsilon.value();
     output_.statement_path();
-    if (!(max_snap_m_ > 0 && max_snap_m_ <= 1e7))
-      throw InvalidOption("--max-snap", "must lie between 0 and 10,000,000 metres");
+    if (!(max_snap_m_ > 0 && max_snap_m_ <= 1e7)) {
+      throw InvalidOption("--max-snap", "must be above 0 and at most 10,000,000 metres");
+    }
     for (const std::string& column : kept()) {
       if (std::find(keepable.begin(), keepable.end(), column) == keepable.end()) {
         throw InvalidOption("--keep",
@@ -177,12 +140,7 @@ class PlaceRelease : public Command {
     if (format_ == "gpx") options.format = io::PointFormat::gpx;
     io::PointTable points = io::read_points(points_, options);
     session.warn(points.warnings);
-    if (points.plane)
-      throw DataError({points_}, "holds metres on a plane", "a road network needs longitude and latitude");
-    if ((keeps("t") && points.t.empty()) || (keeps("traj_id") && points.traj.empty()) ||
-        (keeps("user_id") && points.user.empty())) {
-      throw DataError({points_}, "does not have every column of --keep", "name only columns it has");
-    }
+    place::require_columns(points, kept_columns());
     return points;
   }
 
@@ -220,51 +178,15 @@ class PlaceRelease : public Command {
     return statement;
   }
 
+  place::KeptColumns kept_columns() const {
+    return {.traj_id = keeps("traj_id"), .user_id = keeps("user_id"), .t = keeps("t")};
+  }
+
   std::string formatted(const io::PointTable& points, const roads::RoadNetwork& map,
                         const std::vector<graph::VertexId>& safe) const {
     const bool geojson = output_.output.ends_with(".geojson") || output_.output.ends_with(".json");
-    return geojson ? as_geojson(points, map, safe) : as_csv(points, map, safe);
-  }
-
-  std::string as_csv(const io::PointTable& points, const roads::RoadNetwork& map,
-                     const std::vector<graph::VertexId>& safe) const {
-    std::string text = "record,";
-    if (keeps("traj_id")) text += "traj_id,";
-    if (keeps("user_id")) text += "user_id,";
-    if (keeps("t")) text += "t,";
-    text += "vertex,lon,lat\n";
-    for (std::size_t i = 0; i < safe.size(); ++i) {
-      text += fmt::format("{},", i + 1);
-      if (keeps("traj_id")) add(text, points.traj_names.name(points.traj[i]));
-      if (keeps("user_id")) add(text, points.user_names.name(points.user[i]));
-      if (keeps("t")) text += fmt::format("{},", points.t[i]);
-      const geometry::LonLat& at = map.position[safe[i]];
-      add(text, roads::name_of(map, safe[i]));
-      text += fmt::format("{:.7f},{:.7f}\n", at.lon, at.lat);
-    }
-    return text;
-  }
-
-  std::string as_geojson(const io::PointTable& points, const roads::RoadNetwork& map,
-                         const std::vector<graph::VertexId>& safe) const {
-    io::PointTable table;
-    for (const graph::VertexId vertex : safe) {
-      table.lon.push_back(map.position[vertex].lon);
-      table.lat.push_back(map.position[vertex].lat);
-    }
-    if (keeps("traj_id")) {
-      table.traj = points.traj;
-      table.traj_names = points.traj_names;
-    }
-    if (keeps("user_id")) {
-      table.user = points.user;
-      table.user_names = points.user_names;
-    }
-    if (keeps("t")) {
-      table.t = points.t;
-      table.has_time = points.has_time;
-    }
-    return io::points_geojson(table);
+    return geojson ? place::released_geojson(points, map, safe, kept_columns())
+                   : place::released_csv(points, map, safe, kept_columns());
   }
 
   void tell(Session& session, const privacy::Statement& statement, privacy::Ledger& ledger,

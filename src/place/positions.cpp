@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "place/positions.hpp"
+
+#include <fmt/format.h>
+
+#include "base/error.hpp"
+#include "io/csv.hpp"
+#include "io/points_write.hpp"
+#include "roads/snap.hpp"
+
+namespace fogline::place {
+namespace {
+
+DataError off_map_error(const io::PointTable& points, std::size_t first, std::size_t count, double farthest_m,
+                        const roads::Snapper& snapper) {
+  const geometry::LonLat swapped{points.lat[first], points.lon[first]};
+  if (geometry::is_valid(swapped) && snapper.snap({&swapped, 1}).front().distance_m <= farthest_m) {
+    return {points.spot(first),
+            "longitude and latitude look swapped: the other way round the point lies on the network",
+            "write longitude before latitude, or check the header"};
+  }
+  const std::string who =
+      count == 1 ? "this point lies" : fmt::format("this point and {} more lie", count - 1);
+  return {points.spot(first), fmt::format("{} over {:g} m from the network", who, farthest_m),
+          "use a network that covers the points, or allow more with --max-snap"};
+}
+
+void append(std::string& text, std::string_view field) {
+  io::append_csv_field(text, field);
+  text += ',';
+}
+
+}  // namespace
+
+std::vector<graph::VertexId> vertices_of(const io::PointTable& points, const roads::RoadNetwork& network,
+                                         const SnapOptions& options) {
+  if (!(options.farthest_m > 0 && options.farthest_m <= 1e7)) {
+    throw InvalidOption("--max-snap", "must be above 0 and at most 10,000,000 metres");
+  }
+  if (points.plane) {
+    throw DataError({points.source}, "holds metres on a plane",
+                    "a road network needs longitude and latitude");
+  }
+  std::vector<geometry::LonLat> positions(points.size());
+  for (std::size_t i = 0; i < points.size(); ++i) positions[i] = {points.lon[i], points.lat[i]};
+  const roads::Snapper snapper(network);
+  const auto matches = snapper.snap(positions, {.threads = options.threads, .grain = 256});
+  std::vector<graph::VertexId> vertices(points.size());
+  std::size_t off_map = 0, first = 0;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    vertices[i] = matches[i].vertex;
+    if (matches[i].distance_m > options.farthest_m && off_map++ == 0) first = i;
+  }
+  if (off_map > 0) throw off_map_error(points, first, off_map, options.farthest_m, snapper);
+  return vertices;
+}
+
+void require_columns(const io::PointTable& points, const KeptColumns& kept) {
+  if ((kept.t && points.t.empty()) || (kept.traj_id && points.traj.empty()) ||
+      (kept.user_id && points.user.empty())) {
+    throw DataError({points.source}, "does not have every column of --keep", "name only columns it has");
+  }
+}
+
+std::string released_csv(const io::PointTable& points, const roads::RoadNetwork& network,
+                         std::span<const graph::VertexId> released, const KeptColumns& kept) {
+  std::string text = "record,";
+  if (kept.traj_id) text += "traj_id,";
+  if (kept.user_id) text += "user_id,";
+  if (kept.t) text += "t,";
+  text += "vertex,lon,lat\n";
+  for (std::size_t i = 0; i < released.size(); ++i) {
+    text += fmt::format("{},", i + 1);
+    if (kept.traj_id) append(text, points.traj_names.name(points.traj[i]));
+    if (kept.user_id) append(text, points.user_names.name(points.user[i]));
+    if (kept.t) text += fmt::format("{},", points.t[i]);
+    append(text, roads::name_of(network, released[i]));
+    const geometry::LonLat& at = network.position[released[i]];
+    text += fmt::format("{:.7f},{:.7f}\n", at.lon, at.lat);
+  }
+  return text;
+}
+
+std::string released_geojson(const io::PointTable& points, const roads::RoadNetwork& network,
+                             std::span<const graph::VertexId> released, const KeptColumns& kept) {
+  io::PointTable table;
+  for (const graph::VertexId vertex : released) {
+    table.lon.push_back(network.position[vertex].lon);
+    table.lat.push_back(network.position[vertex].lat);
+  }
+  if (kept.traj_id) {
+    table.traj = points.traj;
+    table.traj_names = points.traj_names;
+  }
+  if (kept.user_id) {
+    table.user = points.user;
+    table.user_names = points.user_names;
+  }
+  if (kept.t) {
+    table.t = points.t;
+    table.has_time = points.has_time;
+  }
+  return io::points_geojson(table);
+}
+
+}  // namespace fogline::place

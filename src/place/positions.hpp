@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "graph/graph.hpp"
+#include "io/points.hpp"
+#include "roads/network.hpp"
+
+namespace fogline::place {
+
+/// From a table of private positions to vertices of a network, and from released vertices to a file.
+///
+///     auto truth = vertices_of(points, city, {.farthest_m = 500});
+///     gem.release(truth, key, {}, safe);
+///     std::string text = released_csv(points, city, safe, {.user_id = true});
+
+struct SnapOptions {
+  double farthest_m = 500;  ///< a position farther from every vertex is refused; above 0 to 10,000,000
+  int threads = 0;          ///< 0 (all cores) to 1,024
+};
+
+/// The nearest vertex of each position. Throws InvalidOption for a bad option; DataError, with the line of the first and the
+/// number of them, if positions lie too far away, on a plane in metres, or on the network only with longitude and latitude swapped.
+/// Messages never hold a position.
+std::vector<graph::VertexId> vertices_of(const io::PointTable& points, const roads::RoadNetwork& network,
+                                         const SnapOptions& options);
+
+/// Which columns of the private table to copy, unchanged and hence unprotected.
+struct KeptColumns {
+  bool traj_id = false;
+  bool user_id = false;
+  bool t = false;
+};
+
+/// Throws DataError if the table lacks a column that is to be kept.
+void require_columns(const io::PointTable& points, const KeptColumns& kept);
+
+/// `record,[traj_id,][user_id,][t,]vertex,lon,lat`: one line per position, in the order of the table; records count from 1.
+std::string released_csv(const io::PointTable& points, const roads::RoadNetwork& network,
+                         std::span<const graph::VertexId> released, const KeptColumns& kept);
+
+/// The same as a GeoJSON FeatureCollection of points, without record and vertex.
+std::string released_geojson(const io::PointTable& points, const roads::RoadNetwork& network,
+                             std::span<const graph::VertexId> released, const KeptColumns& kept);
+
+}  // namespace fogline::place
