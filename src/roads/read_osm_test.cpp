@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <ostream>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -133,6 +134,9 @@ constexpr MapCounts maps[] = {
     {"helsinki", TravelMode::drivable, 5'586 - 328 - 4, 5'533, 1'065, 1'001},
     {"porto", TravelMode::drivable, 276'032, 297'022, 58'066, 57'850},
 };
+
+/// How GoogleTest names a case in its listing.
+void PrintTo(const MapCounts& counts, std::ostream* out) { *out << counts.file; }
 
 class RealMap : public testing::TestWithParam<MapCounts> {};
 
