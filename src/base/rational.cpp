@@ -79,7 +79,10 @@ std::optional<Rational> Rational::parse(std::string_view text) {
   int exponent = 0;
   if (const auto e = text.find_first_of("eE"); e != std::string_view::npos) {
     std::string_view power = text.substr(e + 1);
-    if (power.starts_with('+')) power.remove_prefix(1);
+    if (power.starts_with('+')) {
+      power.remove_prefix(1);
+      if (power.starts_with('-')) return std::nullopt;
+    }
     const auto [end, error] = std::from_chars(power.data(), power.data() + power.size(), exponent);
     if (power.empty() || error != std::errc() || end != power.data() + power.size()) return std::nullopt;
     if (exponent < -40 || exponent > 40) return std::nullopt;

@@ -24,8 +24,9 @@ TEST(Rational, ReadsDecimalsFractionsAndPowersExactly) {
 }
 
 TEST(Rational, RefusesWhatIsNotANonNegativeNumber) {
-  for (const char* text : {"", ".", "-1", "+1", "nan", "inf", "1e", "1/0", "1/", "/2", "0x10", " 1", "1 ",
-                           "1e99", "1.2.3", "99999999999999999999", "1,5", "1e--2", "--1"}) {
+  for (const char* text : {"",    ".",     "-1",    "+1", "nan", "inf",  "1e",    "1/0",
+                           "1/",  "/2",    "0x10",  " 1", "1 ",  "1e99", "1.2.3", "99999999999999999999",
+                           "1,5", "1e--2", "1e+-2", "--1"}) {
     EXPECT_EQ(Rational::parse(text), std::nullopt) << text;
   }
 }

@@ -59,15 +59,34 @@ roads::RoadNetwork NetworkBlock::read(Session& session) const {
   return result;
 }
 
+std::vector<std::string> NetworkBlock::files() const {
+  return roads::network_files(network, read_options());
+}
+
+privacy::PublicInput public_file(const std::string& file) {
+  // A pipe could not be read a second time, for its hash.
+  if (!fs::is_regular_file(file))
+    throw FileError(file, "is not a regular file",
+                    "a public input must be one, so that its hash can be named");
+  return {.name = fs::path(file).filename().string(),
+          .sha256 = privacy::sha256_of_file(file),
+          .specification = {}};
+}
+
 std::vector<privacy::PublicInput> NetworkBlock::public_inputs() const {
   std::vector<privacy::PublicInput> inputs;
-  for (const std::string& file : roads::network_files(network, read_options())) {
-    inputs.push_back({.name = fs::path(file).filename().string(),
-                      .sha256 = privacy::sha256_of_file(file),
-                      .specification = {}});
-  }
+  for (const std::string& file : files()) inputs.push_back(public_file(file));
   if (inputs.empty()) inputs.push_back({.name = "network", .sha256 = {}, .specification = network});
   return inputs;
+}
+
+std::string NetworkBlock::identity() const {
+  const auto inputs = public_inputs();
+  if (inputs.front().sha256.empty()) return network;
+  std::string text;
+  for (const auto& input : inputs) text += input.sha256 + "\n";
+  for (const auto& [name, value] : parameters()) text += name + "=" + value + "\n";
+  return fmt::format("{} {}", inputs.front().name.substr(0, 60), privacy::sha256_of_text(text).substr(0, 8));
 }
 
 std::vector<std::pair<std::string, std::string>> NetworkBlock::parameters() const {
@@ -150,6 +169,10 @@ privacy::EpsilonPerMetre EpsilonPerMetreBlock::value() const {
   } catch (const InvalidOption&) {
     throw InvalidOption("--epsilon", "must be a number above 0 and at most 1000, written like 0.01 or 1/100");
   }
+}
+
+std::string to_text(const nlohmann::ordered_json& json) {
+  return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
 std::string fields(const std::vector<std::pair<std::string, std::string>>& rows) {

@@ -37,12 +37,20 @@ struct NetworkBlock {
   roads::RoadNetwork read(Session& session) const;
   /// The network as a statement names it: a specification, or its files with their hashes.
   std::vector<privacy::PublicInput> public_inputs() const;
+  /// A short name for this network read this way, for units of protection: the specification, or file name and a piece of the hash of
+  /// its files and reading options.
+  std::string identity() const;
+  /// Its files; none for a specification.
+  std::vector<std::string> files() const;
   /// The reading options that change which network it is, for the statement's parameters.
   std::vector<std::pair<std::string, std::string>> parameters() const;
 
  private:
   roads::ReadOptions read_options() const;
 };
+
+/// A file as a statement names it. Throws FileError if it is not a regular file.
+privacy::PublicInput public_file(const std::string& file);
 
 /// --ledger and --dataset.
 struct LedgerBlock {
@@ -83,6 +91,9 @@ struct EpsilonPerMetreBlock {
 };
 
 /// "NAME  value" lines for people.
+/// JSON as text; names that are not UTF-8 get replacement characters instead of an exception.
+std::string to_text(const nlohmann::ordered_json& json);
+
 std::string fields(const std::vector<std::pair<std::string, std::string>>& rows);
 
 /// 58066 as "58,066".

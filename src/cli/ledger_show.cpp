@@ -138,7 +138,7 @@ class LedgerShow : public Command {
         }
         report["list"] = entries;
       }
-      session.data(report.dump(2) + "\n");
+      session.data(to_text(report));
       return 0;
     }
     std::string text =

@@ -58,7 +58,7 @@ class LedgerVerify : public Command {
                                            {"entries", verdict.head.entries},
                                            {"head", verdict.head.hash},
                                            {"findings", findings}};
-    return report.dump(2) + "\n";
+    return to_text(report);
   }
 
   std::string as_text(const privacy::LedgerVerdict& verdict) const {

@@ -124,7 +124,7 @@ class NetworkInfo : public Command {
   int run(Session& session) override {
     const roads::RoadNetwork network = network_.read(session);
     const Summary summary = summarise(network);
-    session.data(json_ ? as_json(network, summary).dump(2) + "\n" : as_text(network, summary));
+    session.data(json_ ? to_text(as_json(network, summary)) : as_text(network, summary));
     return 0;
   }
 

@@ -82,7 +82,34 @@ OptionSet::Refine OptionSet::positional(const std::string& name, std::vector<std
   return add(name, name, target, help, true);
 }
 
+/// An empty value, or another option in its place, is what a script passes whose variable was empty. Taking the next word
+/// would charge some other dataset.
+void OptionSet::require_values(const std::vector<std::string>& words) const {
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const auto equals = words[i].find('=');
+    const OptionInfo* option = find(words[i].substr(0, equals));
+    if (option == nullptr || option->value.empty()) continue;
+    const bool joined = equals != std::string::npos;
+    const std::string value = joined ? words[i].substr(equals + 1) : i + 1 < words.size() ? words[i + 1] : "";
+    if (value.empty() || (!joined && find(value) != nullptr)) {
+      throw UsageError(words[i].substr(0, equals) + " needs a value");
+    }
+    if (!joined) ++i;
+  }
+}
+
+const OptionInfo* OptionSet::find(const std::string& flag) const {
+  for (const OptionInfo& option : options_) {
+    if (option.positional) continue;
+    const auto comma = option.flags.find(',');
+    if (flag == option.flags.substr(0, comma)) return &option;
+    if (comma != std::string::npos && flag == option.flags.substr(comma + 1)) return &option;
+  }
+  return nullptr;
+}
+
 void OptionSet::parse(std::vector<std::string> words) {
+  require_values(words);
   std::reverse(words.begin(), words.end());  // CLI11 takes them from the back
   try {
     parser_->app.parse(words);

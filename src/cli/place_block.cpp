@@ -2,14 +2,12 @@
 #include "cli/place_block.hpp"
 
 #include <cmath>
-#include <filesystem>
 #include <unordered_map>
 
 #include <fmt/format.h>
 
 #include "base/error.hpp"
 #include "io/path_file.hpp"
-#include "privacy/file_hash.hpp"
 
 namespace fogline::cli {
 namespace {
@@ -32,7 +30,7 @@ std::vector<graph::VertexId> read_range(const std::string& file, const roads::Ro
 }
 
 std::string factor_at(double metres, double epsilon) {
-  return fmt::format("{:.3g} times at {:.0f} m", std::exp(epsilon * metres), metres);
+  return fmt::format("{:.3g} times at {:.3g} m", std::exp(epsilon * metres), metres);
 }
 
 }  // namespace
@@ -46,7 +44,8 @@ void PlaceBlock::declare(OptionSet& options) {
 }
 
 place::Gem PlaceBlock::make(const roads::RoadNetwork& map) const {
-  place::Gem::Options options{.epsilon = epsilon.value()};
+  place::Gem::Options options{.epsilon = epsilon.value(),
+                              .unit = "one report, by distance on " + network.identity()};
   if (!range.empty()) options.range = read_range(range, map);
   return place::Gem(map.graph, options);
 }
@@ -66,11 +65,7 @@ std::vector<std::string> PlaceBlock::promise() const {
 
 std::vector<privacy::PublicInput> PlaceBlock::public_inputs() const {
   auto inputs = network.public_inputs();
-  if (!range.empty()) {
-    inputs.push_back({.name = std::filesystem::path(range).filename().string(),
-                      .sha256 = privacy::sha256_of_file(range),
-                      .specification = {}});
-  }
+  if (!range.empty()) inputs.push_back(public_file(range));
   return inputs;
 }
 

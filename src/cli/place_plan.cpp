@@ -39,7 +39,7 @@ class PlacePlan : public Command {
     const roads::RoadNetwork map = place_.network.read(session);
     const place::Gem gem = place_.make(map);
     const auto error = gem.expected_error({.threads = session.threads(), .progress = session.progress()});
-    session.data(json_ ? as_json(gem, error).dump(2) + "\n" : as_text(map, gem, error));
+    session.data(json_ ? to_text(as_json(gem, error)) : as_text(map, gem, error));
     return 0;
   }
 

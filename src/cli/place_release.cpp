@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <filesystem>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -11,8 +10,7 @@
 #include "cli/verbs.hpp"
 #include "io/points.hpp"
 #include "place/positions.hpp"
-#include "privacy/composition.hpp"
-#include "privacy/release_files.hpp"
+#include "privacy/release.hpp"
 
 namespace fogline::cli {
 namespace {
@@ -33,9 +31,11 @@ class PlaceRelease : public Command {
         "If anything is wrong with the input, the options, the output's folder or the budget, nothing is "
         "charged and nothing is "
         "written. If the disk fills up after the charge, nothing is written and the budget is spent.\n\n"
-        "The unit is one report: k reports of the same person add up to k times epsilon. The number of "
-        "records and their "
-        "order are released as they are.",
+        "The unit is one report: k reports of the same person add up to k times epsilon. With "
+        "--reports-per-person K "
+        "the promise is for all reports of a person (told apart by user_id, at most K each) and costs K "
+        "times epsilon. The "
+        "number of records and their order are released as they are.",
         {{"the sample city's commuter",
           "fogline sample city -o city -q && fogline place release --network city/roads.osm.pbf --epsilon "
           "0.01 "
@@ -52,6 +52,8 @@ class PlaceRelease : public Command {
     place_.declare(options);
     options.value("--max-snap", "METRES", max_snap_m_,
                   "refuse points farther from the network than this (500)");
+    options.value("--reports-per-person", "K", reports_per_person_,
+                  "promise for all of a person's reports, at most K; costs K times");
     ledger_.declare(options);
     output_.declare(options);
     options.value("-f,--format", "FORMAT", format_, "of the input, whatever its suffix")
@@ -62,43 +64,45 @@ class PlaceRelease : public Command {
   }
 
   int run(Session& session) override {
-    // Validate everything that can be, public things first, then charge, then draw.
     check_options();
-    const auto seed = seed_.value();
+    const auto inputs = place_.public_inputs();
     const roads::RoadNetwork map = place_.network.read(session);
     const place::Gem gem = place_.make(map);
     const io::PointTable points = read_points(session);
     const auto truth =
         place::vertices_of(points, map, {.farthest_m = max_snap_m_, .threads = session.threads()});
-    privacy::Statement statement = draft(gem, session);
-    privacy::ReleaseFiles files({output_.output},
-                                {.overwrite = output_.overwrite, .statement = output_.statement});
-    privacy::Ledger ledger(ledger_.path_for_writing(), {});
-    const privacy::ReleaseRequest request{
-        .dataset = ledger_.dataset,
-        .kind = "place",
-        .mechanism = place_.mechanism,
-        .guarantee = gem.guarantee(),
-        .output = output_.output == "-" ? "-" : std::filesystem::path(output_.output).filename().string(),
-        .version = std::string(version),
-        .time_unix_s = session.now()};
-    if (seed) session.warn("A FIXED SEED WAS GIVEN: THIS RUN IS NOT PRIVATE AND IS NOT CHARGED AS A RELEASE");
-    privacy::Receipt receipt = seed ? ledger.record_seeded_run(request, *seed) : ledger.charge(request);
-    statement.ledger = receipt.reference();
-    statement.randomness = receipt.source();
-    if (seed) {
-      statement.guarantee = privacy::seeded(gem.guarantee());
-      statement.promise = {
-          "Nothing: the noise is fixed by a seed, and whoever knows or guesses it can undo it."};
-    }
+    const privacy::ReleasePlan plan{.draft = draft(gem, inputs, session),
+                                    .dataset = ledger_.dataset,
+                                    .ledger = ledger_.path_for_writing(),
+                                    .output = output_.output,
+                                    .statement = output_.statement,
+                                    .overwrite = output_.overwrite,
+                                    .inputs = input_files(),
+                                    .seed = seed_.value(),
+                                    .time_unix_s = session.now()};
+    if (place_.public_inputs() != inputs)
+      throw DataError({place_.network.network}, "changed while it was read", "run again");
+    if (plan.seed)
+      session.warn("A FIXED SEED WAS GIVEN: THIS RUN IS NOT PRIVATE AND IS NOT CHARGED AS A RELEASE");
 
-    std::vector<graph::VertexId> safe(truth.size());
-    gem.release(truth, receipt.draw_key(), {.threads = session.threads(), .progress = session.progress()},
-                safe);
-    files.write(0, formatted(points, map, safe));
-    files.count_records(0, safe.size());
-    files.commit(statement);
-    tell(session, statement, ledger, files.statement_name(), safe.size());
+    std::optional<privacy::LedgerReference> charged;
+    try {
+      const privacy::Released released = privacy::release(
+          plan,
+          [&](const random::Key& key) {
+            std::vector<graph::VertexId> safe(truth.size());
+            gem.release(truth, key, {.threads = session.threads(), .progress = session.progress()}, safe);
+            return privacy::Drawn{formatted(points, map, safe), safe.size()};
+          },
+          &charged);
+      tell(session, released, truth.size());
+    } catch (const Error&) {
+      if (charged && !plan.seed) {
+        session.warn(fmt::format("entry {} of the ledger is spent all the same: running again costs again",
+                                 charged->entry));
+      }
+      throw;
+    }
     return 0;
   }
 
@@ -106,6 +110,9 @@ class PlaceRelease : public Command {
   void check_options() const {
     place_.epsilon.value();
     output_.statement_path();
+    seed_.value();
+    if (reports_per_person_ > 1'000'000)
+      throw InvalidOption("--reports-per-person", "must lie between 1 and 1,000,000");
     if (!(max_snap_m_ > 0 && max_snap_m_ <= 1e7)) {
       throw InvalidOption("--max-snap", "must be above 0 and at most 10,000,000 metres");
     }
@@ -122,7 +129,8 @@ class PlaceRelease : public Command {
     std::size_t begin = 0;
     while (begin < keep_.size()) {
       const std::size_t end = std::min(keep_.find(',', begin), keep_.size());
-      columns.push_back(keep_.substr(begin, end - begin));
+      const std::string column = keep_.substr(begin, end - begin);
+      if (std::find(columns.begin(), columns.end(), column) == columns.end()) columns.push_back(column);
       begin = end + 1;
     }
     return columns;
@@ -141,10 +149,49 @@ class PlaceRelease : public Command {
     io::PointTable points = io::read_points(points_, options);
     session.warn(points.warnings);
     place::require_columns(points, kept_columns());
+    if (reports_per_person_ > 0) {
+      place::require_reports_at_most(points, reports_per_person_);
+    } else if (place::has_repeated_people(points)) {
+      session.warn(
+          "some people have several positions here; the promise is for each position alone, and theirs add "
+          "up "
+          "(--reports-per-person K promises and charges for all of a person's)");
+    }
     return points;
   }
 
-  privacy::Statement draft(const place::Gem& gem, Session& session) const {
+  /// Every file the release reads; none of them may be written to.
+  std::vector<std::string> input_files() const {
+    std::vector<std::string> files = place_.network.files();
+    files.push_back(points_);
+    if (!place_.range.empty()) files.push_back(place_.range);
+    return files;
+  }
+
+  /// For one report, or for all reports of a person: those add up, and the distance is that of the report that moved farthest.
+  privacy::Guarantee guarantee(const place::Gem& gem) const {
+    if (reports_per_person_ == 0) return gem.guarantee();
+    return privacy::Guarantee::metric(
+        privacy::EpsilonPerMetre(gem.guarantee().epsilon() * reports_per_person_),
+        fmt::format("one person's reports, at most {}, by distance on {}", reports_per_person_,
+                    place_.network.identity()),
+        gem.guarantee().exactness());
+  }
+
+  std::vector<std::string> promise() const {
+    auto sentences = place_.promise();
+    if (reports_per_person_ > 0) {
+      sentences.push_back(
+          fmt::format("A person has at most {0} reports here: all of them together are at most exp({0} * {1} "
+                      "* d) times as "
+                      "likely from one set of places as from another, each at most d metres away.",
+                      reports_per_person_, place_.epsilon.value().value().to_string()));
+    }
+    return sentences;
+  }
+
+  privacy::Statement draft(const place::Gem& gem, const std::vector<privacy::PublicInput>& inputs,
+                           Session& session) const {
     // A smaller sample than plan's: the figure goes into the statement, and nobody wants to wait for it here.
     const auto error = gem.expected_error({.largest_sample = 100,
                                            .all_up_to = 1000,
@@ -154,9 +201,9 @@ class PlaceRelease : public Command {
         .kind = "place",
         .mechanism = place_.mechanism,
         .form = privacy::Form::sound,
-        .guarantee = gem.guarantee(),
+        .guarantee = guarantee(gem),
         .parameters = place_.parameters(gem),
-        .public_inputs = place_.public_inputs(),
+        .public_inputs = inputs,
         .outputs = {},
         .ledger = privacy::NoLedgerEntry{"not charged yet"},
         .version = std::string(version),
@@ -168,8 +215,9 @@ class PlaceRelease : public Command {
                               place_.epsilon.value().value().to_string()),
                           "Whether two places far apart are told apart: the promise fades with distance.",
                           "How long the release took."},
-        .promise = place_.promise()};
+        .promise = promise()};
     statement.parameters["max_snap_m"] = max_snap_m_;
+    if (reports_per_person_ > 0) statement.parameters["reports_per_person"] = reports_per_person_;
     if (!keep_.empty()) {
       statement.parameters["columns_copied"] = kept();
       statement.not_protected.push_back(
@@ -189,15 +237,17 @@ class PlaceRelease : public Command {
                    : place::released_csv(points, map, safe, kept_columns());
   }
 
-  void tell(Session& session, const privacy::Statement& statement, privacy::Ledger& ledger,
-            const std::string& statement_name, std::size_t records) const {
+  void tell(Session& session, const privacy::Released& released, std::size_t records) const {
+    const privacy::Statement& statement = released.statement;
     const auto& entry = std::get<privacy::LedgerReference>(statement.ledger);
+    privacy::Ledger ledger(ledger_.path(), {.access = privacy::Ledger::Access::existing});
     const auto total = ledger.books().dataset(ledger_.dataset).per_metre;
     const auto remaining = total.remaining();
+    if (entry.entry == 1) session.note(fmt::format("a new ledger was made: {}", ledger_.path()));
     if (json_) {
-      const nlohmann::ordered_json report = {
+      const std::string report = to_text(nlohmann::ordered_json{
           {"output", output_.output},
-          {"statement", statement_name},
+          {"statement", released.statement_file},
           {"records", records},
           {"guarantee", to_string(statement.guarantee)},
           {"ledger", ledger_.path()},
@@ -206,14 +256,14 @@ class PlaceRelease : public Command {
           {"spent_per_metre", total.spent.to_string()},
           {"remaining_per_metre",
            remaining ? nlohmann::ordered_json(remaining->to_string()) : nlohmann::ordered_json()},
-          {"q_loss_m", statement.expected_error->value}};
+          {"q_loss_m", statement.expected_error->value}});
       // With the release itself on standard output, the report goes where notes go.
-      return output_.output == "-" ? session.note(report.dump(2)) : session.data(report.dump(2) + "\n");
+      return output_.output == "-" ? session.note(report) : session.data(report);
     }
     session.note(fields({
         {"released",
          fmt::format("{} position{} to {}", grouped(records), records == 1 ? "" : "s", output_.output)},
-        {"statement", statement_name},
+        {"statement", released.statement_file},
         {"promise", to_string(statement.guarantee)},
         {"expected error", fmt::format("{:.1f} m", statement.expected_error->value)},
         {"ledger", fmt::format("entry {} of {}; dataset '{}' has spent {} per metre, {}", entry.entry,
@@ -230,6 +280,7 @@ class PlaceRelease : public Command {
   std::string format_;
   std::string keep_;
   double max_snap_m_ = 500;
+  std::uint64_t reports_per_person_ = 0;
   bool json_ = false;
 };
 

@@ -45,6 +45,7 @@ std::string count(double amount) {
 void catch_interrupts() {
   std::signal(SIGINT, on_interrupt);
   std::signal(SIGTERM, on_interrupt);
+  std::signal(SIGPIPE, SIG_IGN);  // a reader that went away is an error of the write, with its clean-up
 }
 
 /// The line that is drawn over itself.

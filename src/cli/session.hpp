@@ -42,7 +42,8 @@ class Session {
   int threads_ = 0;
 };
 
-/// Arranges that Ctrl-C and a polite kill are noticed by progress(); a second Ctrl-C ends the program at once.
+/// Arranges that Ctrl-C and a polite kill are noticed by progress(); a second Ctrl-C ends the program at once. A
+/// closed pipe becomes an ordinary error.
 void catch_interrupts();
 
 }  // namespace fogline::cli

@@ -85,7 +85,7 @@ class Verify : public Command {
                                            {"promise", statement.promise},
                                            {"not_protected", statement.not_protected},
                                            {"checks", list}};
-    return report.dump(2) + "\n";
+    return to_text(report);
   }
 
   static std::string as_text(const privacy::Statement& statement, const std::vector<privacy::Check>& checks,

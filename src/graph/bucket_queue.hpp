@@ -34,7 +34,7 @@ class BucketQueue {
 
   explicit BucketQueue(const Options& options) {
     shift_ = static_cast<unsigned>(std::bit_width(std::max<LengthMm>(options.width_mm, 1)) - 1);
-    while ((options.longest_mm >> shift_) + 2 > max_buckets) ++shift_;
+    while ((std::uint64_t{options.longest_mm} >> shift_) + 2 > max_buckets) ++shift_;
     const std::size_t buckets = std::max<std::size_t>(
         64, std::bit_ceil((static_cast<std::size_t>(options.longest_mm) >> shift_) + 2));
     mask_ = buckets - 1;

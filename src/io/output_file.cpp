@@ -2,6 +2,7 @@
 #include "io/output_file.hpp"
 
 #include <cerrno>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -21,7 +22,7 @@ std::string what_to_try(int error) {
   switch (error) {
     case ENOSPC:
     case EDQUOT:
-      return "free some space and run again; nothing was left behind";
+      return "free some space and run again";
     case EACCES:
     case EPERM:
     case EROFS:
@@ -38,10 +39,17 @@ std::string what_to_try(int error) {
 OutputFile::OutputFile(std::string name, const Options& options)
     : name_(std::move(name)), overwrite_(options.overwrite) {
   if (name_ == "-") return;
-  if (!overwrite_ && std::filesystem::exists(name_)) {
-    throw FileError(name_, "the file exists", "choose another name or add --overwrite");
+  // A link counts as what it is, not as what it points to: one that points nowhere is in the way too.
+  const auto found = std::filesystem::symlink_status(name_).type();
+  if (found == std::filesystem::file_type::directory)
+    throw FileError(name_, "is a folder", "name a file in it");
+  if (found != std::filesystem::file_type::not_found) {
+    if (!overwrite_) throw FileError(name_, "the file exists", "choose another name or add --overwrite");
+    if (found != std::filesystem::file_type::regular && found != std::filesystem::file_type::symlink) {
+      throw FileError(name_, "is a device or a pipe, not a file",
+                      "choose another name, or - for standard output");
+    }
   }
-  if (std::filesystem::is_directory(name_)) throw FileError(name_, "is a folder", "name a file in it");
   std::string pattern = name_ + ".XXXXXX";
   file_ = mkstemp(pattern.data());
   if (file_ < 0) fail("cannot be written");
@@ -98,7 +106,12 @@ void OutputFile::commit() {
     temporary_.clear();
     return;
   }
-  // link() refuses an existing name, so a file that appeared meanwhile is never replaced.
+  // Neither call replaces a file that appeared meanwhile. Some file systems know only one of the two.
+  if (renameat2(AT_FDCWD, temporary_.c_str(), AT_FDCWD, name_.c_str(), RENAME_NOREPLACE) == 0) {
+    temporary_.clear();
+    return;
+  }
+  if (errno != EINVAL && errno != ENOSYS) fail("cannot be put in place");
   if (link(temporary_.c_str(), name_.c_str()) != 0) fail("cannot be put in place");
 }
 

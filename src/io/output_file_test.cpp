@@ -71,6 +71,22 @@ TEST_F(OutputFileTest, AFileThatAppearedMeanwhileIsNotReplaced) {
   EXPECT_EQ(content(path("a.csv")), "theirs");
 }
 
+TEST_F(OutputFileTest, ALinkThatPointsNowhereIsInTheWay) {
+  fs::create_symlink(path("nowhere"), path("a.csv"));
+  EXPECT_THROW(OutputFile(path("a.csv"), {}), FileError);
+  OutputFile out(path("a.csv"), {.overwrite = true});
+  out.write("2");
+  out.commit();
+  EXPECT_TRUE(fs::is_regular_file(fs::symlink_status(path("a.csv"))));
+  EXPECT_FALSE(fs::exists(path("nowhere")));
+}
+
+TEST_F(OutputFileTest, DevicesAndFoldersAreNeverReplaced) {
+  EXPECT_THROW(OutputFile("/dev/null", {.overwrite = true}), FileError);
+  fs::create_directory(path("folder"));
+  EXPECT_THROW(OutputFile(path("folder"), {.overwrite = true}), FileError);
+}
+
 TEST_F(OutputFileTest, AMissingFolderIsSaidSo) {
   try {
     OutputFile out(path("missing/a.csv"), {});

@@ -51,10 +51,11 @@ std::vector<graph::VertexId> averaging_sample(std::size_t vertex_count, const Ge
 Gem::Gem(const graph::Graph& graph, const Options& options)
     : graph_(&graph),
       epsilon_(options.epsilon),
+      unit_(options.unit),
       kernel_(graph, {.rate_per_mm = rate_per_mm(options.epsilon), .range = options.range}) {}
 
 privacy::Guarantee Gem::guarantee() const {
-  return privacy::Guarantee::metric(epsilon_, "one report", privacy::Exactness::exact);
+  return privacy::Guarantee::metric(epsilon_, unit_, privacy::Exactness::exact);
 }
 
 graph::VertexId Gem::release(const Input& truth, random::Stream& noise) const {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "base/progress.hpp"
@@ -41,6 +42,9 @@ class Gem {
   struct Options {
     privacy::EpsilonPerMetre epsilon;         ///< 1e-5 to 1,000 per metre; no default
     std::vector<graph::VertexId> range = {};  ///< allowed outputs, each once; empty means every vertex
+    /// Named in the guarantee. Epsilons per metre add up only for one way of measuring metres, so say which network where there may
+    /// be several.
+    std::string unit = "one report";
   };
   Gem(const graph::Graph& graph,
       const Options& options);  ///< throws InvalidOption, naming the field and its range
@@ -85,6 +89,7 @@ class Gem {
 
   const graph::Graph* graph_;
   privacy::EpsilonPerMetre epsilon_;
+  std::string unit_;
   kernel::CappedExponential kernel_;
 };
 

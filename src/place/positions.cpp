@@ -55,6 +55,24 @@ std::vector<graph::VertexId> vertices_of(const io::PointTable& points, const roa
   return vertices;
 }
 
+bool has_repeated_people(const io::PointTable& points) {
+  return !points.user.empty() && points.user_names.size() < points.size();
+}
+
+void require_reports_at_most(const io::PointTable& points, std::uint64_t most) {
+  if (points.user.empty()) {
+    throw DataError({points.source}, "does not say whose each position is",
+                    "add a column user_id, or leave out --reports-per-person");
+  }
+  std::vector<std::uint64_t> seen(points.user_names.size());
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    if (++seen[points.user[i]] > most) {
+      throw DataError(points.spot(i), fmt::format("this person has more than {} positions", most),
+                      "raise --reports-per-person, or leave out some of them");
+    }
+  }
+}
+
 void require_columns(const io::PointTable& points, const KeptColumns& kept) {
   if ((kept.t && points.t.empty()) || (kept.traj_id && points.traj.empty()) ||
       (kept.user_id && points.user.empty())) {

@@ -28,6 +28,13 @@ struct SnapOptions {
 std::vector<graph::VertexId> vertices_of(const io::PointTable& points, const roads::RoadNetwork& network,
                                          const SnapOptions& options);
 
+/// True if somebody (by user_id, where the table has it) has more than one position.
+bool has_repeated_people(const io::PointTable& points);
+
+/// Throws DataError, with the line of the first one too many, if somebody has more than `most` positions, or if the table does not
+/// say whose they are.
+void require_reports_at_most(const io::PointTable& points, std::uint64_t most);
+
 /// Which columns of the private table to copy, unchanged and hence unprotected.
 struct KeptColumns {
   bool traj_id = false;

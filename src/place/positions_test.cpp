@@ -58,6 +58,22 @@ TEST(VerticesOf, RefusesPlanesAndBadOptions) {
   EXPECT_THROW(vertices_of(table("lon,lat\n0,0\n"), line(), {.farthest_m = std::stod("nan")}), InvalidOption);
 }
 
+TEST(ReportsPerPerson, AreCountedByUser) {
+  const auto points = table("user_id,lon,lat\nann,0,0\nbob,0,0\nann,0,0\n");
+  EXPECT_TRUE(has_repeated_people(points));
+  EXPECT_FALSE(has_repeated_people(table("user_id,lon,lat\nann,0,0\nbob,0,0\n")));
+  EXPECT_FALSE(has_repeated_people(table("lon,lat\n0,0\n0,0\n")));
+  require_reports_at_most(points, 2);
+  try {
+    require_reports_at_most(points, 1);
+    FAIL() << "expected an error";
+  } catch (const DataError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("p.csv, line 4"));
+    EXPECT_THAT(error.what(), Not(HasSubstr("ann")));
+  }
+  EXPECT_THROW(require_reports_at_most(table("lon,lat\n0,0\n"), 5), DataError);
+}
+
 TEST(Released, HoldsNothingOfTheTableUnlessKept) {
   const auto points = table("traj_id,user_id,t,lon,lat\nsecret-trip,secret-user,1234567890,0.0001,0\n");
   const std::vector<graph::VertexId> safe{2};

@@ -165,10 +165,13 @@ TEST(Caps, MayBeLoweredBelowWhatIsSpentAndRaisedAgain) {
 
 TEST(Books, ASumThatIsNoFractionOf64BitsChangesNothing) {
   Books books;
-  books.apply(charge(trip(1, 4'294'967'291)));
-  EXPECT_THROW(books.apply(charge(trip(1, 18'446'744'073'709'551'557U))), Rational::Overflow);
-  EXPECT_EQ(books.dataset("riders").accounts[0].releases, 1U);
-  EXPECT_EQ(books.dataset("riders").plain.spent, Rational(1, 4'294'967'291));
+  // Three primes just below 10^9: two fit into 64 bits together, three do not.
+  books.apply(charge(trip(1, 999'999'937)));
+  books.apply(charge(trip(1, 999'999'929)));
+  const Rational spent = books.dataset("riders").plain.spent;
+  EXPECT_THROW(books.apply(charge(trip(1, 999'999'893))), Rational::Overflow);
+  EXPECT_EQ(books.dataset("riders").accounts[0].releases, 2U);
+  EXPECT_EQ(books.dataset("riders").plain.spent, spent);
 }
 
 TEST(Caps, AreNeverExceededByAnySequenceThatAsksFirst) {

@@ -14,6 +14,7 @@ namespace fogline::privacy {
 namespace {
 
 constexpr std::uint64_t largest_epsilon = 1000;
+constexpr std::uint64_t finest_epsilon = 1'000'000'000;
 constexpr std::size_t longest_unit = 200;
 constexpr std::size_t longest_reason = 2000;
 
@@ -93,6 +94,11 @@ BasicEpsilon<Measure>::BasicEpsilon(const Rational& value) : value_(value) {
   if (value.is_zero() || value > Rational(largest_epsilon)) {
     throw InvalidOption(option_name<Measure>, fmt::format("is {}; it must be above 0 and at most {}",
                                                           value.to_string(), largest_epsilon));
+  }
+  if (value.denominator() > finest_epsilon) {
+    throw InvalidOption(option_name<Measure>,
+                        "is too fine a fraction; its denominator must be at most 1,000,000,000, so that "
+                        "budgets add up exactly");
   }
 }
 

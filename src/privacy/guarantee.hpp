@@ -10,7 +10,7 @@
 
 namespace fogline::privacy {
 
-/// A privacy parameter, exact, above 0 and at most 1,000: the largest change of a log-probability between
+/// A privacy parameter, exact, above 0 and at most 1,000, of denominator at most 10^9: the largest change of a log-probability between
 /// neighbours. Two different types, so that adding an epsilon per metre to a plain epsilon does not compile.
 ///
 ///     Epsilon budget{1, 2};                                  // one half

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "privacy/composition.hpp"
 #include "privacy/ledger_file.hpp"
 #include "privacy/plain_text.hpp"
 
@@ -13,15 +14,7 @@ namespace {
 
 using sqlite::Transaction;
 
-constexpr std::size_t longest_name = 200;
-constexpr std::uint64_t largest_cap = 1'000'000;
-
 LedgerEntry entry_of(const ReleaseRequest& request, EntryType type) {
-  require_plain_text("dataset", request.dataset, longest_name);
-  require_plain_text("kind", request.kind, longest_name);
-  require_plain_text("mechanism", request.mechanism, longest_name);
-  require_plain_text("version", request.version, longest_name);
-  require_file_name("output", request.output);
   LedgerEntry entry;
   entry.time_unix_s = request.time_unix_s;
   entry.type = type;
@@ -31,19 +24,17 @@ LedgerEntry entry_of(const ReleaseRequest& request, EntryType type) {
   entry.output = request.output;
   entry.version = request.version;
   entry.guarantee = request.guarantee;
+  require_valid(entry);
   return entry;
 }
 
 LedgerEntry entry_of(const CapRequest& request) {
-  require_plain_text("dataset", request.dataset, longest_name);
-  if (request.cap.epsilon > Rational(largest_cap)) {
-    throw InvalidOption("cap", fmt::format("is above {}", largest_cap));
-  }
   LedgerEntry entry;
   entry.time_unix_s = request.time_unix_s;
   entry.type = EntryType::cap;
   entry.dataset = request.dataset;
   entry.cap = request.cap;
+  require_valid(entry);
   return entry;
 }
 
@@ -56,6 +47,10 @@ LedgerEntry entry_of(const CapRequest& request) {
 void require_allowed(const Books& books, const LedgerEntry& entry) try {
   if (entry.type == EntryType::charge) {
     if (const auto refused = books.refusal(entry.dataset, entry.guarantee.value())) throw *refused;
+  }
+  // A seeded run promises nothing, so a cap forbids it like any release that promises nothing.
+  if (entry.type == EntryType::seeded_run) {
+    if (const auto refused = books.refusal(entry.dataset, seeded(*entry.guarantee))) throw *refused;
   }
   books.after(entry);
 } catch (const Rational::Overflow&) {

@@ -111,7 +111,8 @@ class Ledger {
   /// gained.)
   Receipt charge(const ReleaseRequest& request);
 
-  /// Records a run with a fixed seed. It promises nothing, costs nothing and is never refused.
+  /// Records a run with a fixed seed. It promises nothing and costs nothing; on a dataset with a cap it is refused
+  /// (BudgetError), like every release that promises nothing.
   Receipt record_seeded_run(const ReleaseRequest& request, std::uint64_t seed);
 
   /// Sets, raises or lowers a cap, and gives the total of that measure after it; `remaining()` is 0 when

@@ -110,6 +110,21 @@ void check_statement(const NamedStatement& anchor, const std::string& ledger_id,
     findings.push_back({reference->entry, fmt::format("statement {}: {}", anchor.name, problem)});
 }
 
+/// One entry pays for one release: two statements on it must be copies of each other.
+void check_shared_entries(const std::vector<NamedStatement>& anchors, std::vector<Finding>& findings) {
+  std::map<std::uint64_t, const NamedStatement*> first;
+  for (const NamedStatement& anchor : anchors) {
+    const auto* reference = std::get_if<LedgerReference>(&anchor.statement.ledger);
+    if (reference == nullptr) continue;
+    const auto [known, is_new] = first.emplace(reference->entry, &anchor);
+    if (!is_new && known->second->statement != anchor.statement) {
+      findings.push_back(
+          {reference->entry, fmt::format("statements {} and {} claim one entry for different releases",
+                                         known->second->name, anchor.name)});
+    }
+  }
+}
+
 void check_all(LedgerFile& file, const LedgerCheckOptions& options, LedgerVerdict& verdict) {
   const sqlite::Transaction snapshot(file.database(), sqlite::Transaction::Kind::read);
   check_pages(file, verdict.findings);
@@ -124,6 +139,7 @@ void check_all(LedgerFile& file, const LedgerCheckOptions& options, LedgerVerdic
   for (const NamedStatement& anchor : options.statements) {
     check_statement(anchor, head.ledger_id, walker, verdict.findings);
   }
+  check_shared_entries(options.statements, verdict.findings);
   if (options.known_head && !walker.saw_known_head()) {
     verdict.findings.push_back({0,
                                 "the known head is not in the chain: the ledger was rewritten, cut off or "

@@ -250,6 +250,15 @@ TEST_F(LedgerCheck, AStatementThatSaysOtherThanItsEntryIsFound) {
               HasSubstr("seeded run"));
 }
 
+TEST_F(LedgerCheck, TwoReleasesThatClaimOneEntryAreFound) {
+  const Statement original = statement_of(0);
+  Statement forged = original;
+  forged.outputs[0].sha256 = std::string(64, 'a');
+  EXPECT_EQ(findings({.statements = {{"a", original}, {"copy", original}}, .known_head = {}}), "");
+  EXPECT_THAT(findings({.statements = {{"a", original}, {"b", forged}}, .known_head = {}}),
+              HasSubstr("statements a and b claim one entry"));
+}
+
 TEST_F(LedgerCheck, ATruncatedFileIsFoundWhereverItIsCut) {
   const std::string original = content_of(path_);
   for (std::size_t size = 0; size < original.size(); size += 1000) {

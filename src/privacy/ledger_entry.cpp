@@ -4,9 +4,14 @@
 #include <fmt/format.h>
 
 #include "privacy/file_hash.hpp"
+#include "privacy/plain_text.hpp"
 
 namespace fogline::privacy {
 namespace {
+
+constexpr std::size_t longest_name = 200;
+constexpr std::uint64_t largest_cap = 1'000'000;
+constexpr std::int64_t latest_time = 253'402'300'799;
 
 std::string fraction_text(const Rational& value) {
   return fmt::format("{}/{}", value.numerator(), value.denominator());
@@ -122,7 +127,25 @@ LedgerEntry from_row(const EntryRow& row) {
   } else {
     entry.guarantee = guarantee_from(row);
   }
+  require_valid(entry);
   return entry;
+}
+
+void require_valid(const LedgerEntry& entry) {
+  if (entry.time_unix_s < 0 || entry.time_unix_s > latest_time) {
+    throw InvalidOption("time", "must lie between the years 1970 and 9999");
+  }
+  require_plain_text("dataset", entry.dataset, longest_name);
+  if (entry.cap) {
+    if (entry.cap->epsilon > Rational(largest_cap)) {
+      throw InvalidOption("cap", fmt::format("is above {}", largest_cap));
+    }
+    return;
+  }
+  require_plain_text("kind", entry.kind, longest_name);
+  require_plain_text("mechanism", entry.mechanism, longest_name);
+  require_plain_text("version", entry.version, longest_name);
+  require_file_name("output", entry.output);
 }
 
 }  // namespace fogline::privacy

@@ -84,7 +84,11 @@ std::string genesis_hash(const std::string& ledger_id);
 
 EntryRow to_row(const LedgerEntry& entry);
 
-/// Throws InvalidOption naming the column that is malformed or contradicts another. Does not check the hash.
+/// Throws InvalidOption naming the column that is malformed, out of range or contradicts another. Does not check the hash.
 LedgerEntry from_row(const EntryRow& row);
+
+/// Throws InvalidOption naming the field, unless names are plain and short, the output has no folder, a cap is at most
+/// 1,000,000 and the time lies in 1970 to 9999. Holds for every entry, written or read: a ledger may come from a stranger.
+void require_valid(const LedgerEntry& entry);
 
 }  // namespace fogline::privacy

@@ -95,6 +95,10 @@ TEST(LedgerEntry, MalformedRowsAreRefusedByColumn) {
   refuses(charge(), "notion", [](EntryRow& row) { row.notion = "better DP"; });
   refuses(charge(), "exactness", [](EntryRow& row) { row.exactness = "approximate"; });
   refuses(charge(), "event", [](EntryRow& row) { row.event = "refund"; });
+  refuses(charge(), "dataset", [](EntryRow& row) { row.dataset = "x\x1b[31m\n  cap 5 plain"; });
+  refuses(charge(), "output", [](EntryRow& row) { row.output = "../../x"; });
+  refuses(charge(), "time", [](EntryRow& row) { row.time_unix_s = std::int64_t{1} << 62; });
+  refuses(cap(), "cap", [](EntryRow& row) { row.epsilon = "18446744073709551615/1"; });
   refuses(charge(), "sequence", [](EntryRow& row) { row.sequence = 0; });
   refuses(cap(), "event", [](EntryRow& row) { row.unit = "one trip"; });
   refuses(cap(), "measure", [](EntryRow& row) { row.measure = "per mile"; });

@@ -111,15 +111,21 @@ TEST_F(LedgerTest, TwoChargesGiveDifferentKeys) {
   EXPECT_NE(one.stream("x").next64(), two.stream("x").next64());
 }
 
+TEST_F(LedgerTest, ASeededRunIsRefusedOnADatasetWithACap) {
+  Ledger ledger(path_, {});
+  ledger.set_cap(report_cap(Rational(1)));
+  EXPECT_THROW(ledger.record_seeded_run(report_request(), 42), BudgetError);
+  EXPECT_EQ(ledger.head().entries, 1U);
+}
+
 TEST_F(LedgerTest, ASeededRunIsRecordedCostsNothingAndIsRepeatable) {
   Ledger ledger(path_, {});
-  ledger.set_cap(report_cap(Rational(0)));
   Receipt receipt = ledger.record_seeded_run(report_request(), 42);
   EXPECT_EQ(receipt.source(), random::Source::seeded);
   const random::Key key = receipt.draw_key();
   EXPECT_EQ(key.source(), random::Source::seeded);
   EXPECT_EQ(key.stream("x").next64(), random::SeededKey(42).stream("x").next64());
-  EXPECT_EQ(ledger.entry(2)->type, EntryType::seeded_run);
+  EXPECT_EQ(ledger.entry(1)->type, EntryType::seeded_run);
   EXPECT_EQ(ledger.books().dataset("riders").seeded_runs, 1U);
   EXPECT_TRUE(ledger.books().dataset("riders").per_metre.spent.is_zero());
 }
@@ -155,11 +161,13 @@ TEST_F(LedgerTest, MalformedRequestsAreRefusedBeforeAnythingIsWritten) {
 TEST_F(LedgerTest, ATotalThatCannotBeKeptExactlyIsRefused) {
   Ledger ledger(path_, {});
   ReleaseRequest request = report_request();
-  request.guarantee = Guarantee::pure(Epsilon{1, 4'294'967'291}, "one trip", Exactness::exact);
-  ledger.charge(request);
-  request.guarantee = Guarantee::pure(Epsilon{1, 18'446'744'073'709'551'557U}, "one trip", Exactness::exact);
+  for (const std::uint64_t prime : {999'999'937U, 999'999'929U}) {
+    request.guarantee = Guarantee::pure(Epsilon{1, prime}, "one trip", Exactness::exact);
+    ledger.charge(request);
+  }
+  request.guarantee = Guarantee::pure(Epsilon{1, 999'999'893}, "one trip", Exactness::exact);
   EXPECT_THROW(ledger.charge(request), InvalidOption);
-  EXPECT_EQ(ledger.head().entries, 1U);
+  EXPECT_EQ(ledger.head().entries, 2U);
   EXPECT_NO_THROW(ledger.charge(report_request()));
 }
 

@@ -21,7 +21,16 @@ std::size_t utf8_length(unsigned char lead) {
   return 0;
 }
 
+/// Characters that cannot be seen and make two names look alike: zero-width blanks, direction marks, byte order mark. The joiners
+/// of some scripts (U+200C, U+200D) are letters there and stay.
+bool is_invisible(std::uint32_t code_point) {
+  return code_point == 0x200B || code_point == 0x200E || code_point == 0x200F ||
+         (code_point >= 0x2028 && code_point <= 0x202E) || (code_point >= 0x2060 && code_point <= 0x206F) ||
+         code_point == 0xFEFF || code_point == 0xAD;
+}
+
 bool is_printable(std::uint32_t code_point, std::size_t length) {
+  if (is_invisible(code_point)) return false;
   if (code_point < 0x20 || (code_point >= 0x7F && code_point < 0xA0)) return false;
   if (code_point >= 0xD800 && code_point < 0xE000) return false;  // halves of a UTF-16 pair
   if (length == 3 && code_point < 0x800) return false;            // longer than needed
@@ -53,8 +62,10 @@ void require_plain_text(std::string_view option, std::string_view text, std::siz
   if (text.size() > max_bytes) {
     throw InvalidOption(option, fmt::format("has {} bytes; at most {} are kept", text.size(), max_bytes));
   }
-  if (!is_plain_text(text))
-    throw InvalidOption(option, "is not plain text (UTF-8 without control characters)");
+  if (!is_plain_text(text)) {
+    throw InvalidOption(option, "is not plain text (UTF-8 without control or invisible characters)");
+  }
+  if (text.front() == ' ' || text.back() == ' ') throw InvalidOption(option, "begins or ends with a blank");
 }
 
 void require_file_name(std::string_view option, std::string_view name) {

@@ -24,6 +24,14 @@ TEST(PlainText, RefusesControlCharactersAndBrokenUtf8) {
   EXPECT_FALSE(is_plain_text(std::string("a\0b", 3)));
 }
 
+TEST(PlainText, RefusesWhatCannotBeSeen) {
+  for (const char* text : {"ri\u200Bders", "riders\u202E", "\uFEFFriders", "a\u2028b", "a\u00ADb"}) {
+    EXPECT_FALSE(is_plain_text(text)) << text;
+  }
+  EXPECT_THROW(require_plain_text("dataset", "riders ", 20), InvalidOption);
+  EXPECT_THROW(require_plain_text("dataset", " riders", 20), InvalidOption);
+}
+
 TEST(PlainText, RequireNamesTheOptionAndTheLimit) {
   EXPECT_NO_THROW(require_plain_text("dataset", "riders", 6));
   EXPECT_THROW(require_plain_text("dataset", "", 6), InvalidOption);

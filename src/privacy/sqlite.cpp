@@ -2,6 +2,7 @@
 #include "privacy/sqlite.hpp"
 
 #include <cstring>
+#include <filesystem>
 #include <new>
 
 #include <fmt/format.h>
@@ -74,7 +75,9 @@ bool is_full(int extended) {
 }  // namespace
 
 Database::Database(std::string path, const Options& options) : path_(std::move(path)) {
-  const int code = sqlite3_open_v2(path_.c_str(), &handle_, open_flags(options.access), nullptr);
+  // An absolute path is never taken for one of SQLite's special names (":memory:", "file:...?nolock=1").
+  const std::string absolute = std::filesystem::absolute(path_).string();
+  const int code = sqlite3_open_v2(absolute.c_str(), &handle_, open_flags(options.access), nullptr);
   if (code != SQLITE_OK) {
     const int system_error = handle_ == nullptr ? 0 : sqlite3_system_errno(handle_);
     sqlite3_close_v2(handle_);

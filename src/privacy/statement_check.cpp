@@ -99,6 +99,9 @@ std::vector<Check> verify(const Statement& statement, const StatementCheckOption
   for (const PublicInput& input : statement.public_inputs) checks.push_back(check_input(input, options));
   for (const ReleasedFile& output : statement.outputs) checks.push_back(check_output(output, options));
   checks.push_back(check_ledger(statement, options));
+  checks.push_back(
+      {"words", Outcome::not_checked,
+       "parameters and sentences are the releaser's; the guarantee above is what the ledger can confirm"});
   return checks;
 }
 

@@ -36,7 +36,7 @@ class StatementCheck : public testing::Test {
 
 TEST_F(StatementCheck, EverythingInOrderPasses) {
   const auto checks = verify(statement_, {.folder = folder_.name(), .files = {}, .ledger = &ledger_});
-  ASSERT_EQ(checks.size(), 5U);
+  ASSERT_EQ(checks.size(), 6U);
   EXPECT_EQ(checks[0].name, "guarantee");
   EXPECT_EQ(checks[0].outcome, Outcome::passed);
   EXPECT_EQ(checks[0].sentence, "metric DP, epsilon 0.01 per metre, protecting one report, exact");

@@ -136,7 +136,9 @@ constexpr MapCounts maps[] = {
 };
 
 /// How GoogleTest names a case in its listing.
-void PrintTo(const MapCounts& counts, std::ostream* out) { *out << counts.file; }
+void PrintTo(const MapCounts& counts, std::ostream* out) {
+  *out << counts.file;
+}
 
 class RealMap : public testing::TestWithParam<MapCounts> {};
 

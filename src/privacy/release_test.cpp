@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "privacy/release.hpp"
+
+#include <filesystem>
+#include <fstream>
+
+#include <gtest/gtest.h>
+
+#include "base/error.hpp"
+#include "privacy/file_hash.hpp"
+#include "privacy/test_folder.hpp"
+#include "privacy/test_statement.hpp"
+
+namespace fogline::privacy {
+namespace {
+
+namespace fs = std::filesystem;
+
+class ReleaseTest : public testing::Test {
+ protected:
+  ReleasePlan plan() const {
+    ReleasePlan result{
+        .draft = sample_statement(), .dataset = "riders", .ledger = folder_.path("ledger"), .output = out_};
+    result.draft.outputs.clear();
+    return result;
+  }
+  std::uint64_t entries() const {
+    if (!fs::exists(folder_.path("ledger"))) return 0;
+    return Ledger(folder_.path("ledger"), {.access = Ledger::Access::existing}).head().entries;
+  }
+  static Drawn seven(const random::Key&) { return {"7\n", 1}; }
+
+  TestFolder folder_;
+  std::string out_ = folder_.path("safe.csv");
+};
+
+TEST_F(ReleaseTest, ChargesDrawsOnceAndPutsBothFilesInPlace) {
+  int draws = 0;
+  std::optional<LedgerReference> charged;
+  const Released done = release(
+      plan(),
+      [&](const random::Key& key) {
+        ++draws;
+        EXPECT_EQ(key.source(), random::Source::operating_system);
+        EXPECT_EQ(entries(), 1U) << "drawn before the charge";
+        EXPECT_FALSE(fs::exists(out_));
+        return Drawn{"7\n", 1};
+      },
+      &charged);
+  EXPECT_EQ(draws, 1);
+  EXPECT_EQ(charged, std::get<LedgerReference>(done.statement.ledger));
+  const Statement read = read_statement(out_ + ".statement.json");
+  EXPECT_EQ(read.outputs.at(0).sha256, sha256_of_text("7\n"));
+  EXPECT_EQ(read.outputs.at(0).sha256, sha256_of_file(out_));
+}
+
+TEST_F(ReleaseTest, NeverReplacesTheLedgerAnInputOrItsOwnStatement) {
+  Ledger(folder_.path("ledger"), {}).set_cap({"riders", {EpsilonMeasure::per_metre, Rational(1)}, 1});
+  std::ofstream(folder_.path("private.csv")) << "lon,lat\n";
+  fs::create_symlink(folder_.path("ledger"), folder_.path("link"));
+  for (const auto& [output, statement] :
+       std::vector<std::pair<std::string, std::string>>{{"ledger", ""},
+                                                        {"link", ""},
+                                                        {"./ledger", ""},
+                                                        {"ledger-journal", ""},
+                                                        {"private.csv", ""},
+                                                        {"ok.csv", "ledger"},
+                                                        {"ok.csv", "private.csv"},
+                                                        {"ok.csv", "ok.csv"},
+                                                        {"ok.csv", "./ok.csv"}}) {
+    ReleasePlan bad = plan();
+    bad.output = folder_.path(output);
+    if (!statement.empty()) bad.statement = folder_.path(statement);
+    bad.inputs = {folder_.path("private.csv")};
+    bad.overwrite = true;
+    EXPECT_THROW(release(bad, seven), InvalidOption) << output << " " << statement;
+  }
+  EXPECT_EQ(entries(), 1U);
+  EXPECT_EQ(content_of(folder_.path("private.csv")), "lon,lat\n");
+}
+
+TEST_F(ReleaseTest, AStatementThatCannotBeWrittenIsFoundBeforeTheCharge) {
+  for (const auto& spoil : std::vector<std::function<void(ReleasePlan&)>>{
+           [](ReleasePlan& bad) { bad.draft.promise.clear(); },
+           [](ReleasePlan& bad) {
+             bad.draft.public_inputs = {{"bad\nname", std::string(64, 'a'), ""}};
+           },
+           [](ReleasePlan& bad) { bad.dataset = "riders "; },
+           [](ReleasePlan& bad) { bad.dataset = "ri\u200Bders"; },
+           [this](ReleasePlan& bad) { bad.output = folder_.path("\xff.csv"); },
+           [](ReleasePlan& bad) { bad.output = "-"; }}) {
+    ReleasePlan bad = plan();
+    spoil(bad);
+    EXPECT_THROW(release(bad, seven), Error);
+    EXPECT_EQ(entries(), 0U);
+  }
+}
+
+TEST_F(ReleaseTest, AFailureAfterTheChargeLeavesTheEntryAndNothingElse) {
+  std::optional<LedgerReference> charged;
+  EXPECT_THROW(release(
+                   plan(), [](const random::Key&) -> Drawn { throw Cancelled(); }, &charged),
+               Cancelled);
+  EXPECT_TRUE(charged.has_value());
+  EXPECT_EQ(entries(), 1U);
+  EXPECT_FALSE(fs::exists(out_));
+  EXPECT_FALSE(fs::exists(out_ + ".statement.json"));
+}
+
+TEST_F(ReleaseTest, OverTheCapNothingIsDrawn) {
+  Ledger(folder_.path("ledger"), {}).set_cap({"riders", {EpsilonMeasure::per_metre, Rational(0)}, 1});
+  std::optional<LedgerReference> charged;
+  EXPECT_THROW(release(
+                   plan(),
+                   [](const random::Key&) -> Drawn {
+                     ADD_FAILURE() << "drawn";
+                     return {};
+                   },
+                   &charged),
+               BudgetError);
+  EXPECT_FALSE(charged.has_value());
+  EXPECT_TRUE(!fs::exists(out_) && !fs::exists(out_ + ".statement.json"));
+}
+
+TEST_F(ReleaseTest, ASeededRunPromisesNothingAndIsRepeatable) {
+  ReleasePlan seeded_plan = plan();
+  seeded_plan.seed = 5;
+  const Released done = release(seeded_plan, [](const random::Key& key) {
+    EXPECT_EQ(key.stream("x").next64(), random::SeededKey(5).stream("x").next64());
+    return Drawn{"7\n", 1};
+  });
+  EXPECT_EQ(done.statement.guarantee.notion(), Notion::none);
+  EXPECT_EQ(read_statement(done.statement_file).randomness, random::Source::seeded);
+}
+
+}  // namespace
+}  // namespace fogline::privacy
