@@ -9,7 +9,7 @@ BUILD_JOBS ?= $(shell nproc)
 
 help:
 	@echo "make demo      install what is missing, build, and run the main job end to end on data it makes itself"
-	@echo "make test      the same, and run every test"
+	@echo "make test      install what is missing, build for testing, and run every test"
 	@echo "make release   build build/release/fogline"
 	@echo "make install   put program, library, headers and man pages under PREFIX (default /usr/local)"
 	@echo "make package   make a Debian package in build/package"
@@ -62,6 +62,7 @@ install: release
 	@echo "installed under $(DESTDIR)$(PREFIX)"
 
 package: release
+	@tools/setup package
 	@cd build/release && cpack -G DEB -B ../package
 	@ls build/package/*.deb
 

@@ -43,7 +43,8 @@ install(FILES "${generated}/fogline.bash" DESTINATION ${CMAKE_INSTALL_DATADIR}/b
         RENAME fogline COMPONENT runtime)
 install(FILES "${generated}/fogline.fish" DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d COMPONENT runtime)
 install(FILES "${generated}/_fogline" DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions COMPONENT runtime)
-install(FILES README.md LICENSE SECURITY.md LIMITATIONS.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT runtime)
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT runtime)
+install(FILES README.md LICENSE SECURITY.md LIMITATIONS.md CONTRIBUTING.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT runtime)
 
 # The Debian package holds the program; the library is for those who build from source.
 set(CPACK_GENERATOR DEB)

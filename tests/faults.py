@@ -7,6 +7,7 @@ import json
 import os
 import pathlib
 import resource
+import shutil
 import signal
 import subprocess
 import sys
@@ -18,8 +19,8 @@ NETWORK = "lattice:20x20:1500"
 failures = []
 
 
-def run(*words, cwd, **options):
-    return subprocess.run([fogline, *map(str, words)], cwd=cwd, capture_output=True, text=True,
+def run(*words, cwd, program=fogline, **options):
+    return subprocess.run([program, *map(str, words)], cwd=cwd, capture_output=True, text=True,
                           env={**os.environ, "HOME": str(cwd)}, timeout=120, **options)
 
 
@@ -112,16 +113,17 @@ def folders_that_cannot_be_written(folder):
     read_only = folder / "read-only"
     read_only.mkdir()
     read_only.chmod(0o555)
-    demote = None
-    if os.getuid() == 0:  # root may write anywhere, so the program runs as somebody else
+    demote, program = None, fogline
+    if os.getuid() == 0:  # root may write anywhere, so a copy of the program runs as somebody else, who may not see root's folders
+        program = pathlib.Path(shutil.copy(fogline, folder / "program"))
         for p in [folder, *folder.rglob("*")]:
             os.chown(p, 65534, 65534)
         os.chown(read_only, 0, 0)
         demote = lambda: (os.setgid(65534), os.setuid(65534))
-    done = release(folder, out="read-only/safe.csv", preexec_fn=demote)
+    done = release(folder, out="read-only/safe.csv", program=program, preexec_fn=demote)
     check("read-only folder", done.returncode == 1 and "choose a folder you may write to" in done.stderr, done.stderr)
     check("read-only folder", entries(folder) == 0, "nothing may be charged")
-    done = release(folder, ledger="read-only/ledger", preexec_fn=demote)
+    done = release(folder, ledger="read-only/ledger", program=program, preexec_fn=demote)
     check("read-only ledger", done.returncode == 1 and done.stderr, done.stderr)
     no_output("read-only ledger", folder)
 

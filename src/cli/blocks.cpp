@@ -64,6 +64,7 @@ std::vector<std::string> NetworkBlock::files() const {
 }
 
 privacy::PublicInput public_file(const std::string& file) {
+  if (!fs::exists(file)) throw FileError(file, "does not exist", "check the name");
   // A pipe could not be read a second time, for its hash.
   if (!fs::is_regular_file(file))
     throw FileError(file, "is not a regular file",
@@ -167,7 +168,7 @@ privacy::EpsilonPerMetre EpsilonPerMetreBlock::value() const {
   try {
     return privacy::EpsilonPerMetre::parse(epsilon);
   } catch (const InvalidOption&) {
-    throw InvalidOption("--epsilon", "must be a number above 0 and at most 1000, written like 0.01 or 1/100");
+    throw InvalidOption("--epsilon", "must be a number from 0.00001 to 1000, written like 0.01 or 1/100");
   }
 }
 

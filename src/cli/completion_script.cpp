@@ -65,7 +65,10 @@ std::string bash(Commands all) {
     std::vector<std::string> flags{"--help"};
     std::string values;
     for (const OptionInfo& option : options_of(*command)) {
-      if (option.positional) continue;
+      if (option.positional) {
+        flags.insert(flags.end(), option.choices.begin(), option.choices.end());
+        continue;
+      }
       for (const std::string& flag : split_flags(option.flags)) {
         flags.push_back(flag);
         if (!option.choices.empty())

@@ -22,6 +22,12 @@ namespace fs = std::filesystem;
 
 constexpr const char* marker = "made-by-fogline-demo";
 
+/// The cap: ten releases like this one. A text that is no number is left to the first command that reads it.
+std::string ten_times(const std::string& epsilon) {
+  const auto value = Rational::parse(epsilon);
+  return value ? (*value * 10).to_string() : epsilon;
+}
+
 class Demo : public Command {
  public:
   CommandInfo info() const override {
@@ -33,7 +39,7 @@ class Demo : public Command {
             "released. Every step is an "
             "ordinary command, printed before it runs. The folder is made anew each time.",
             {{"into the folder fogline-demo", "fogline demo"},
-             {"somewhere else, quietly", "fogline demo -o elsewhere -q"}}};
+             {"another city, somewhere else", "fogline demo --seed 2 -o elsewhere"}}};
   }
 
   void declare(OptionSet& options) override {
@@ -52,21 +58,23 @@ class Demo : public Command {
          {"place", "plan", "--network", network, "--epsilon", epsilon_, "--ledger", ledger, "--dataset",
           "commuter"});
     step(session, "3. A cap: this is all that may ever be spent on the commuter.",
-         {"ledger", "cap", "--ledger", ledger, "--dataset", "commuter", "--epsilon-per-metre", "0.1"});
+         {"ledger", "cap", "--ledger", ledger, "--dataset", "commuter", "--epsilon-per-metre",
+          ten_times(epsilon_)});
     step(session, "4. Charge the ledger, then draw, then write.",
          {"place", "release", "--network", network, "--mechanism", "gem", "--epsilon", epsilon_,
           city + "/commuter.csv", "-o", safe, "--ledger", ledger, "--dataset", "commuter"});
     step(session, "5. What the statement says, checked against files and ledger.",
          {"verify", safe + ".statement.json", "--ledger", ledger, "--file", "roads.osm.pbf=" + network});
     draw_map(safe);
-    session.data(fmt::format(
-        "\nDone. Everything is in {}/\n{}", folder_,
-        fields(
-            {{"  commuter.safe.csv", "the released position"},
-             {"  commuter.safe.csv.statement.json", "what it promises, in a checkable form"},
-             {"  ledger.sqlite", "what was spent; see fogline ledger show --ledger " + ledger},
-             {"  map.svg", "a map of the city with the released position"},
-             {"  city/", "roads.osm.pbf, trips.csv, commuter.csv (private!), ground.geojson, city.svg"}})));
+    session.data(
+        fmt::format("\nDone. Everything is in {}/\n{}", folder_,
+                    fields({{"  commuter.safe.csv", "the released position"},
+                            {"  commuter.safe.csv.statement.json", "what it promises, in a checkable form"},
+                            {"  ledger.sqlite", "what was spent; see fogline ledger show --ledger " + ledger},
+                            {"  map.svg", "a map of the city with the released position"},
+                            {"  city/",
+                             "roads.osm.pbf, trips.csv, commuter.csv (private!), ground.geojson, "
+                             "land_use.csv, city.svg"}})));
     return 0;
   }
 
@@ -103,16 +111,15 @@ class Demo : public Command {
                                                   .label = "released position",
                                                   .halo_radius_m = error ? error->value : 0}};
     io::OutputFile map(path("map.svg"), {});
-    map.write(report::map_svg(
-        {.network = &city.network,
-         .areas = city.areas,
-         .footpaths = city.footpaths,
-         .heat = {},
-         .tracks = {},
-         .markers = markers},
-        {.title = fmt::format(
-             "A commuter's position, released at epsilon {} per metre; the circle is the expected error",
-             epsilon_)}));
+    map.write(report::map_svg({.network = &city.network,
+                               .areas = city.areas,
+                               .footpaths = city.footpaths,
+                               .heat = {},
+                               .tracks = {},
+                               .markers = markers},
+                              {.title = fmt::format("A commuter's position, released at epsilon {} per "
+                                                    "metre; the circle has the expected error as its radius",
+                                                    epsilon_)}));
     map.commit();
   }
 

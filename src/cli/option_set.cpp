@@ -2,7 +2,9 @@
 #include "cli/option_set.hpp"
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
 
+#include "cli/help.hpp"
 #include "cli/usage_error.hpp"
 
 namespace fogline::cli {
@@ -87,7 +89,9 @@ OptionSet::Refine OptionSet::positional(const std::string& name, std::vector<std
 void OptionSet::require_values(const std::vector<std::string>& words) const {
   for (std::size_t i = 0; i < words.size(); ++i) {
     const auto equals = words[i].find('=');
+    if (words[i] == "--") return;
     const OptionInfo* option = find(words[i].substr(0, equals));
+    if (option == nullptr && words[i].starts_with("--")) refuse_unknown(words[i].substr(0, equals));
     if (option == nullptr || option->value.empty()) continue;
     const bool joined = equals != std::string::npos;
     const std::string value = joined ? words[i].substr(equals + 1) : i + 1 < words.size() ? words[i + 1] : "";
@@ -96,6 +100,16 @@ void OptionSet::require_values(const std::vector<std::string>& words) const {
     }
     if (!joined) ++i;
   }
+}
+
+void OptionSet::refuse_unknown(const std::string& flag) const {
+  std::vector<std::string> known;
+  for (const OptionInfo& option : options_) {
+    if (!option.positional) known.push_back(option.flags.substr(option.flags.find(',') + 1));
+  }
+  const std::string near = suggestion(flag, known);
+  throw UsageError(near.empty() ? "unknown option " + flag
+                                : fmt::format("unknown option {}; did you mean {}?", flag, near));
 }
 
 const OptionInfo* OptionSet::find(const std::string& flag) const {

@@ -65,6 +65,7 @@ class OptionSet {
  private:
   struct Parser;
   void require_values(const std::vector<std::string>& words) const;
+  [[noreturn]] void refuse_unknown(const std::string& flag) const;
   const OptionInfo* find(const std::string& flag) const;
   template <class Target>
   Refine add(const std::string& flags, const std::string& name, Target& target, const std::string& help,

@@ -53,14 +53,13 @@ place::Gem PlaceBlock::make(const roads::RoadNetwork& map) const {
 std::vector<std::string> PlaceBlock::promise() const {
   const double rate = epsilon.value().value().to_double();
   // Distances at which the factor is e^(1/2), e and e^2.
-  return {
-      fmt::format("Whatever is released is at most exp({} * d) times as likely from one vertex of the "
-                  "network as from another "
-                  "that is d metres of road away: {}, {}, {}.",
-                  epsilon.value().value().to_string(), factor_at(0.5 / rate, rate), factor_at(1 / rate, rate),
-                  factor_at(2 / rate, rate)),
-      "This holds against anybody, whatever they know and however they compute, for each single report.",
-      "Positions were moved to the nearest vertex of the network first; the promise is between vertices."};
+  return {fmt::format("Whatever is released is at most exp({} * d) times as likely from one vertex of the "
+                      "network as from another "
+                      "that is d metres of road away: {}, {}, {}.",
+                      epsilon.value().value().to_string(), factor_at(0.5 / rate, rate),
+                      factor_at(1 / rate, rate), factor_at(2 / rate, rate)),
+          "This holds against anybody, whatever they know and however they compute, for each single report.",
+          "Positions are moved to the nearest vertex of the network first; the promise is between vertices."};
 }
 
 std::vector<privacy::PublicInput> PlaceBlock::public_inputs() const {

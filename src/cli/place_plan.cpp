@@ -19,8 +19,8 @@ class PlacePlan : public Command {
         "Prints the guarantee, what one release charges to the ledger, what the dataset has left, and the "
         "expected "
         "displacement in metres of road for somebody who is equally likely to be at any vertex. On networks "
-        "of more than 3,000 "
-        "vertices that is the mean over 400 vertices chosen by a public rule, with its standard error.\n\n"
+        "of more than 5,000 "
+        "vertices that is the mean over 200 vertices chosen by a public rule, with its standard error.\n\n"
         "Reads the network and the ledger, both without changing them, and no private record.",
         {{"GEM on the lattice of its paper",
           "fogline place plan --network lattice:20x20:1500 --mechanism gem --epsilon 0.01"},
@@ -44,11 +44,23 @@ class PlacePlan : public Command {
   }
 
  private:
-  /// What the dataset may still spend per metre; empty without a cap or a ledger.
-  std::optional<privacy::MeasureTotal> account() const {
+  /// What the ledger knows of the dataset; empty without a ledger.
+  std::optional<privacy::Books> books() const {
     if (!std::filesystem::exists(ledger_.path())) return std::nullopt;
     privacy::Ledger ledger(ledger_.path(), {.access = privacy::Ledger::Access::existing});
-    return ledger.books().dataset(ledger_.dataset).per_metre;
+    return ledger.books();
+  }
+
+  std::optional<privacy::MeasureTotal> account() const {
+    const auto known = books();
+    return known ? std::optional(known->dataset(ledger_.dataset).per_metre) : std::nullopt;
+  }
+
+  /// Why the ledger would refuse this release; empty if it would not.
+  std::string refusal(const place::Gem& gem) const {
+    const auto known = books();
+    const auto refused = known ? known->refusal(ledger_.dataset, gem.guarantee()) : std::nullopt;
+    return refused ? refused->what() : "";
   }
 
   nlohmann::ordered_json as_json(const place::Gem& gem, const place::Gem::ExpectedError& error) const {
@@ -70,6 +82,8 @@ class PlacePlan : public Command {
     result["remaining_per_metre"] = total && total->remaining()
                                         ? nlohmann::ordered_json(total->remaining()->to_string())
                                         : nlohmann::ordered_json();
+    const std::string refused = refusal(gem);
+    result["refused"] = refused.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(refused);
     result["promise"] = place_.promise();
     return result;
   }
@@ -91,6 +105,10 @@ class PlacePlan : public Command {
         {"search radius", fmt::format("{:.0f} m; all vertices farther away are equally likely", gem.cap_m())},
     });
     for (const std::string& sentence : place_.promise()) text += sentence + "\n";
+    if (!std::filesystem::exists(ledger_.path()))
+      text += "There is no ledger at " + ledger_.path() + " yet; a release would make it.\n";
+    if (const std::string refused = refusal(gem); !refused.empty())
+      text += "A release would be refused: " + refused + "\n";
     return text;
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <filesystem>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -85,6 +86,7 @@ class PlaceRelease : public Command {
     if (plan.seed)
       session.warn("A FIXED SEED WAS GIVEN: THIS RUN IS NOT PRIVATE AND IS NOT CHARGED AS A RELEASE");
 
+    warn_if_new_dataset(session, plan.ledger);
     std::optional<privacy::LedgerReference> charged;
     try {
       const privacy::Released released = privacy::release(
@@ -111,6 +113,9 @@ class PlaceRelease : public Command {
     place_.epsilon.value();
     output_.statement_path();
     seed_.value();
+    if (output_.output != "-" && !is_geojson() && !output_.output.ends_with(".csv")) {
+      throw InvalidOption("--output", "must end in .csv, .geojson or .json, or be -");
+    }
     if (reports_per_person_ > 1'000'000)
       throw InvalidOption("--reports-per-person", "must lie between 1 and 1,000,000");
     if (!(max_snap_m_ > 0 && max_snap_m_ <= 1e7)) {
@@ -160,6 +165,15 @@ class PlaceRelease : public Command {
     return points;
   }
 
+  /// A slip of the pen in --dataset would begin a budget of its own.
+  void warn_if_new_dataset(Session& session, const std::string& ledger_file) const {
+    if (!std::filesystem::exists(ledger_file)) return;
+    privacy::Ledger ledger(ledger_file, {.access = privacy::Ledger::Access::existing});
+    const privacy::Books books = ledger.books();
+    if (books.datasets().empty() || books.datasets().contains(ledger_.dataset)) return;
+    session.warn(fmt::format("dataset '{}' is new in this ledger, and has no cap", ledger_.dataset));
+  }
+
   /// Every file the release reads; none of them may be written to.
   std::vector<std::string> input_files() const {
     std::vector<std::string> files = place_.network.files();
@@ -192,11 +206,10 @@ class PlaceRelease : public Command {
 
   privacy::Statement draft(const place::Gem& gem, const std::vector<privacy::PublicInput>& inputs,
                            Session& session) const {
-    // A smaller sample than plan's: the figure goes into the statement, and nobody wants to wait for it here.
-    const auto error = gem.expected_error({.largest_sample = 100,
-                                           .all_up_to = 1000,
-                                           .threads = session.threads(),
-                                           .progress = session.progress()});
+    const auto error = gem.expected_error({.threads = session.threads(), .progress = session.progress()});
+    if (error.q_loss_m < 1) {
+      session.warn("the expected error is below a metre: at this epsilon the release hides next to nothing");
+    }
     privacy::Statement statement{
         .kind = "place",
         .mechanism = place_.mechanism,
@@ -226,15 +239,18 @@ class PlaceRelease : public Command {
     return statement;
   }
 
+  bool is_geojson() const {
+    return output_.output.ends_with(".geojson") || output_.output.ends_with(".json");
+  }
+
   place::KeptColumns kept_columns() const {
     return {.traj_id = keeps("traj_id"), .user_id = keeps("user_id"), .t = keeps("t")};
   }
 
   std::string formatted(const io::PointTable& points, const roads::RoadNetwork& map,
                         const std::vector<graph::VertexId>& safe) const {
-    const bool geojson = output_.output.ends_with(".geojson") || output_.output.ends_with(".json");
-    return geojson ? place::released_geojson(points, map, safe, kept_columns())
-                   : place::released_csv(points, map, safe, kept_columns());
+    return is_geojson() ? place::released_geojson(points, map, safe, kept_columns())
+                        : place::released_csv(points, map, safe, kept_columns());
   }
 
   void tell(Session& session, const privacy::Released& released, std::size_t records) const {

@@ -75,7 +75,6 @@ int run_command(Command& command, std::vector<std::string> words, Session& sessi
 
 int dispatch(Commands all, const std::vector<std::string>& words, Session& session) {
   if (words.empty()) {
-    session.warn("no command given");
     session.note(overview(all));
     return exit_code::usage;
   }

@@ -28,7 +28,7 @@ PointFormat point_format_of(const std::string& file) {
   throw InvalidOption("format",
                       "cannot be told from the name " + file +
                           "; end it in .csv, .tsv, .txt, .geojson, .json, .gpx or .dat (each also with "
-                          ".gz), or state csv, geojson, gpx or dat");
+                          ".gz), or state it with -f");
 }
 
 PointTable read_points(TextSource& source, const PointReadOptions& options) {

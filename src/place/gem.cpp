@@ -20,7 +20,7 @@ static_assert(privacy::WeightedMechanism<Gem>);
 /// Half of epsilon, per millimetre.
 Rational rate_per_mm(const privacy::EpsilonPerMetre& epsilon) {
   if (epsilon.value() < Rational(1, 100'000) || epsilon.value() > Rational(1000)) {
-    throw InvalidOption("epsilon", "must lie between 0.00001 and 1000 per metre");
+    throw InvalidOption("--epsilon", "must be a number from 0.00001 to 1000, written like 0.01 or 1/100");
   }
   return epsilon.value() / 2000;
 }

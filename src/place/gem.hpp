@@ -71,8 +71,8 @@ class Gem {
     std::size_t vertices_used = 0;
   };
   struct ErrorOptions {
-    std::size_t largest_sample = 400;  ///< vertices to average over; at least 1
-    std::size_t all_up_to = 3000;      ///< maps of at most this many vertices are averaged completely
+    std::size_t largest_sample = 200;  ///< vertices to average over; at least 1
+    std::size_t all_up_to = 5000;      ///< maps of at most this many vertices are averaged completely
     int threads = 0;                   ///< 0 (all cores) to 1,024
     Progress progress = {};
   };

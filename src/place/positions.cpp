@@ -2,10 +2,10 @@
 #include "place/positions.hpp"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
 #include "io/csv.hpp"
-#include "io/points_write.hpp"
 #include "roads/snap.hpp"
 
 namespace fogline::place {
@@ -101,24 +101,20 @@ std::string released_csv(const io::PointTable& points, const roads::RoadNetwork&
 
 std::string released_geojson(const io::PointTable& points, const roads::RoadNetwork& network,
                              std::span<const graph::VertexId> released, const KeptColumns& kept) {
-  io::PointTable table;
-  for (const graph::VertexId vertex : released) {
-    table.lon.push_back(network.position[vertex].lon);
-    table.lat.push_back(network.position[vertex].lat);
+  std::string text = "{\"type\":\"FeatureCollection\",\"features\":[";
+  for (std::size_t i = 0; i < released.size(); ++i) {
+    nlohmann::ordered_json properties = {{"record", i + 1}, {"vertex", roads::name_of(network, released[i])}};
+    if (kept.traj_id) properties["traj_id"] = points.traj_names.name(points.traj[i]);
+    if (kept.user_id) properties["user_id"] = points.user_names.name(points.user[i]);
+    if (kept.t) properties["t"] = points.t[i];
+    const geometry::LonLat& at = network.position[released[i]];
+    text += fmt::format(
+        "{}\n{{\"type\":\"Feature\",\"properties\":{},\"geometry\":{{\"type\":\"Point\",\"coordinates\":[{:."
+        "7f},{:.7f}]}}}}",
+        i == 0 ? "" : ",", properties.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace),
+        at.lon, at.lat);
   }
-  if (kept.traj_id) {
-    table.traj = points.traj;
-    table.traj_names = points.traj_names;
-  }
-  if (kept.user_id) {
-    table.user = points.user;
-    table.user_names = points.user_names;
-  }
-  if (kept.t) {
-    table.t = points.t;
-    table.has_time = points.has_time;
-  }
-  return io::points_geojson(table);
+  return text + "\n]}\n";
 }
 
 }  // namespace fogline::place

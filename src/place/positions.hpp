@@ -49,7 +49,7 @@ void require_columns(const io::PointTable& points, const KeptColumns& kept);
 std::string released_csv(const io::PointTable& points, const roads::RoadNetwork& network,
                          std::span<const graph::VertexId> released, const KeptColumns& kept);
 
-/// The same as a GeoJSON FeatureCollection of points, without record and vertex.
+/// The same as a GeoJSON FeatureCollection of points, the other columns as properties.
 std::string released_geojson(const io::PointTable& points, const roads::RoadNetwork& network,
                              std::span<const graph::VertexId> released, const KeptColumns& kept);
 

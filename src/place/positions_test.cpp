@@ -91,7 +91,12 @@ TEST(Released, CopiesTheColumnsAskedFor) {
   const std::vector<graph::VertexId> safe{1};
   const KeptColumns all{.traj_id = true, .user_id = true, .t = true};
   EXPECT_THAT(released_csv(points, line(), safe, all), HasSubstr("\n1,\"a,b\",ann,1234567890,1,"));
-  EXPECT_THAT(released_geojson(points, line(), safe, all), HasSubstr("\"user_id\":\"ann\""));
+  const std::string geojson = released_geojson(points, line(), safe, all);
+  EXPECT_THAT(
+      geojson,
+      HasSubstr("{\"record\":1,\"vertex\":\"1\",\"traj_id\":\"a,b\",\"user_id\":\"ann\",\"t\":1234567890}"));
+  auto source = io::TextSource::from_memory("safe.geojson", geojson);
+  EXPECT_EQ(io::read_points(source, {}).size(), 1U);
   EXPECT_THROW(require_columns(table("lon,lat\n0,0\n"), {.t = true}), DataError);
 }
 

@@ -39,7 +39,14 @@ Check check_hash(std::string name, const std::string& path, const std::string& s
 
 Check check_input(const PublicInput& input, const StatementCheckOptions& options) {
   const std::string name = "public input " + input.name;
-  if (!input.sha256.empty()) return check_hash(name, path_of(input.name, options), input.sha256);
+  if (!input.sha256.empty()) {
+    const std::string path = path_of(input.name, options);
+    if (!std::filesystem::exists(path)) {
+      return {name, Outcome::not_checked,
+              fmt::format("{} is not there; say where it is with --file {}=PATH", path, input.name)};
+    }
+    return check_hash(name, path, input.sha256);
+  }
   return {name, Outcome::not_checked,
           fmt::format("it is given in full as {}; there is no file to compare", input.specification)};
 }

@@ -50,13 +50,17 @@ TEST_F(StatementCheck, EverythingInOrderPasses) {
   EXPECT_EQ(checks[4].outcome, Outcome::passed) << checks[4].sentence;
 }
 
-TEST_F(StatementCheck, ChangedOrMissingFilesFail) {
+TEST_F(StatementCheck, ChangedFilesFailAndMissingInputsAreNotChecked) {
   std::ofstream(folder_.path("safe.csv")) << "outpuT";
   EXPECT_EQ(check("output safe.csv").outcome, Outcome::failed);
   EXPECT_THAT(check("output safe.csv").sentence, HasSubstr("its hash differs"));
   std::filesystem::remove(folder_.path("prior.csv"));
+  EXPECT_EQ(check("public input prior.csv").outcome, Outcome::not_checked);
+  EXPECT_THAT(check("public input prior.csv").sentence, HasSubstr("--file prior.csv=PATH"));
+  std::ofstream(folder_.path("prior.csv")) << "other";
   EXPECT_EQ(check("public input prior.csv").outcome, Outcome::failed);
-  EXPECT_THAT(check("public input prior.csv").sentence, HasSubstr("cannot be opened"));
+  std::filesystem::remove(folder_.path("safe.csv"));
+  EXPECT_EQ(check("output safe.csv").outcome, Outcome::failed);
 }
 
 TEST_F(StatementCheck, FilesMayLieElsewhere) {

@@ -142,7 +142,7 @@ void PrintTo(const MapCounts& counts, std::ostream* out) {
 
 class RealMap : public testing::TestWithParam<MapCounts> {};
 
-TEST_P(RealMap, HasTheCountsOfItsReadme) {
+TEST_P(RealMap, HasTheCountsWeCounted) {
   const MapCounts& map = GetParam();
   const std::string file = testing_support::real_data(std::string("maps/") + map.file + ".osm.pbf");
   if (!std::filesystem::exists(file)) GTEST_SKIP() << "skipped: no real data at " << file;
