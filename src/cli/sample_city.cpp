@@ -30,7 +30,7 @@ class SampleCity : public Command {
             "work) and city.svg (a map). Everything is invented; the same seed makes the same city on every "
             "machine.\n\n"
             "The network alone can be named directly, without a file, as city:SEED.",
-            {{"the first city", "fogline sample city -o city"},
+            {{"the first city, into the folder city", "fogline sample city"},
              {"another one with fewer people", "fogline sample city --seed 7 --people 200 -o seven"}}};
   }
 
@@ -39,7 +39,7 @@ class SampleCity : public Command {
     options.value("--seed", "N", seed_, "another city for another number (1)");
     options.value("--people", "N", people_, "people who drive that day (2000)");
     options.group("Output");
-    options.value("-o,--output", "FOLDER", folder_, "folder to write into; made if missing").required();
+    options.value("-o,--output", "FOLDER", folder_, "folder to write into, made if missing (city)");
     options.flag("--overwrite", overwrite_, "replace existing files");
   }
 
@@ -82,7 +82,7 @@ class SampleCity : public Command {
     out.commit();
   }
 
-  std::string folder_;
+  std::string folder_ = "city";
   std::uint64_t seed_ = 1;
   std::uint64_t people_ = 2000;
   bool overwrite_ = false;
