@@ -11,7 +11,7 @@
 namespace fogline::privacy::sqlite {
 namespace {
 
-constexpr auto restore = "put back a copy from before the damage; `fogline ledger verify` says what is wrong";
+constexpr auto restore = "put back a copy from before the damage";
 
 int open_flags(Database::Access access) {
   switch (access) {
