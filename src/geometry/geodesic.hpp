@@ -17,7 +17,7 @@ const geod_geodesic& wgs84();
 ///     double metres = geodesic_m({0, 0}, {1, 0});              // 111,319.491
 ///     std::uint64_t length = geodesic_mm({0, 0}, {1, 0});      // 111,319,491
 ///
-/// Throws InvalidOption for a position out of range. Cost: about a microsecond.
+/// Throws InvalidOption for a position out of range.
 double geodesic_m(const LonLat& from, const LonLat& to);
 
 /// The same in whole millimetres, rounded to the nearest and at least 1, as lengths of edges are.

@@ -21,7 +21,7 @@ namespace fogline::geometry {
 /// Distance and direction from the centre are exact. Between two points r metres from the centre, lengths
 /// are stretched by up to r^2 / (6 R^2), where R is the Earth's radius: 10^-5 at 50 km, 0.4% at 1,000 km.
 /// One object may be used by many threads. Throws InvalidOption for positions out of range or not finite.
-/// Cost: about a microsecond a point.
+/// Cost: under a microsecond a point.
 class LocalProjection {
  public:
   explicit LocalProjection(const LonLat& centre);

@@ -71,7 +71,7 @@ struct GraphReadOptions {
 ///
 /// DataError with file and line for anything the options refuse, for lines with too few or too many fields,
 /// for a file without edges, and for a TNTP file whose link count does not match.
-/// Limits: 2^32 - 2 vertices. Cost: about a million edges a second, 60 bytes an edge while reading.
+/// Limits: 2^32 - 2 vertices. Cost: one pass; memory grows with the edges.
 GraphTable read_graph(const std::string& file, const GraphReadOptions& options);
 GraphTable read_graph(TextSource& source, const GraphReadOptions& options);
 

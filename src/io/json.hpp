@@ -22,7 +22,7 @@ struct JsonOptions {
 ///     nlohmann::json spec = parse_json(source.read_all(), source.name());
 ///     double epsilon = get_double(spec, "epsilon", {source.name()});   // DataError if it is missing
 ///
-/// Cost: memory of about ten times the text.
+/// Cost: the whole text and its tree in memory.
 nlohmann::json parse_json(std::string_view text, const std::string& file, const JsonOptions& options = {});
 
 /// A field of an object, of the given type; the DataError names the field when it is missing or of another

@@ -26,7 +26,7 @@ struct PointRecord {
 ///     builder.add({.lon = 13.377, .lat = 52.516, .line = 2, .t = builder.time("2026-11-15T08:00:00Z", 2)});
 ///     return std::move(builder).finish();
 ///
-/// Cost: about 30 ns a point.
+/// Cost: constant a point, besides the hash of its names.
 class PointBuilder {
  public:
   struct Options {

@@ -44,7 +44,7 @@ struct SampleDay {
 ///
 /// The same city, seed and options give the same day. The first trip of everybody starts at home; night workers
 /// return the next morning. Throws InvalidOption outside the ranges, or for a city without homes or work.
-/// Cost: about a second for 2,000 people, 24 bytes a point.
+/// Cost: about a second for 2,000 people.
 SampleDay make_sample_day(const roads::City& city, const SampleDayOptions& options);
 
 }  // namespace fogline::mobility

@@ -86,7 +86,7 @@ class Receipt {
 /// file by other means in the same process while a Ledger is open: closing it would drop SQLite's locks. Do
 /// not use a Ledger in a child process after fork().
 ///
-/// Cost: opening and the first call read and check every entry, about 10 microseconds each; a charge then
+/// Cost: opening and the first call read and check every entry, 6 to 25 microseconds each; a charge then
 /// costs the few syncs to disk that make it last, and memory grows by the datasets, not by the entries.
 class Ledger {
  public:

@@ -18,7 +18,7 @@ using Secret = std::array<std::uint8_t, 32>;
 ///     Stream noise = key.stream("place", record);
 ///     std::uint64_t die = noise.below(6) + 1;
 ///
-/// Movable, not copyable: two copies would give the same noise twice. Cost: about 1 ns a word, refilled in
+/// Movable, not copyable: two copies would give the same noise twice. Cost: about 5 ns a word, refilled in
 /// blocks. Limits: 2^64 blocks of 64 bytes; the buffer is wiped when the stream ends.
 class Stream {
  public:

@@ -33,7 +33,7 @@ class CumulativeTable {
 /// The same distribution in constant time a draw: each column holds its own index up to a threshold and one
 /// other index above it (Walker's alias method, in integers, hence without rounding).
 ///
-/// Limits: as CumulativeTable, and size * largest weight below 2^128. Cost: 24 bytes a weight; two uniform
+/// Limits: as CumulativeTable, and size * largest weight below 2^128. Cost: 32 bytes a weight; two uniform
 /// integers a draw.
 class AliasTable {
  public:

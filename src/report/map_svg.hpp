@@ -52,7 +52,7 @@ struct MapOptions {
 ///     std::string svg = map_svg(content, {.title = "Sample city"});
 ///
 /// Colours keep apart by lightness and width, not by hue alone. Coordinates are rounded to a tenth of a pixel
-/// and roads of one class share one path: about 40 bytes a road. Throws InvalidOption for options out of range,
+/// and roads of one class share one path. Throws InvalidOption for options out of range,
 /// no network, an empty one, heat of another length than the vertices or not finite, or a marker off the
 /// globe.
 std::string map_svg(const MapContent& content, const MapOptions& options);

@@ -18,7 +18,7 @@ namespace fogline::roads {
 ///     auto matches = snapper.snap(positions, {.threads = 2});       // vertex and distance_m each, in order
 ///
 /// Distances are straight lines on a local plane (see geometry/projection.hpp for its accuracy); ties go to the lowest
-/// vertex. Positions out of range throw InvalidOption. Cost: about two microseconds a position.
+/// vertex. Positions out of range throw InvalidOption. Cost: about a microsecond a position.
 class Snapper {
  public:
   explicit Snapper(const RoadNetwork& network);
