@@ -32,18 +32,33 @@ CappedExponential::CappedExponential(const graph::Graph& graph, const Options& o
 }
 
 Uint128 CappedExponential::total(graph::VertexId input, graph::Dijkstra& search) const {
-  Uint128 total = 0;
+  return odds(range_.front(), input, search).total;
+}
+
+random::Odds CappedExponential::odds(graph::VertexId output, graph::VertexId input,
+                                     graph::Dijkstra& search) const {
+  random::Odds result{in_range(output) ? ExponentialRule::tail_weight : 0, 0};
   std::size_t inside = 0;
   for (const auto& [vertex, distance_mm] : search.within(input, rule_.cap_mm() - 1)) {
     if (!in_range(vertex)) continue;
-    total += rule_.weight(distance_mm);
+    const Uint128 weight = rule_.weight(distance_mm);
+    if (vertex == output) result.weight = weight;
+    result.total += weight;
     ++inside;
   }
-  return total + ExponentialRule::tail_weight * (range_.size() - inside);
+  result.total += ExponentialRule::tail_weight * (range_.size() - inside);
+  return result;
 }
 
 graph::VertexId CappedExponential::draw(graph::VertexId input, graph::Dijkstra& search,
                                         random::Stream& noise) const {
+  return static_cast<graph::VertexId>(random::choose(
+      "place", noise, [&] { return drawn(input, search, noise); },
+      [&](std::uint64_t output) { return odds(static_cast<graph::VertexId>(output), input, search); }));
+}
+
+graph::VertexId CappedExponential::drawn(graph::VertexId input, graph::Dijkstra& search,
+                                         random::Stream& noise) const {
   const auto near = search.within(input, rule_.cap_mm() - 1);
   std::vector<Uint128> up_to(near.size());
   Uint128 sum = 0;

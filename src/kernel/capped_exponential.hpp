@@ -8,6 +8,7 @@
 #include "graph/graph.hpp"
 #include "kernel/exponential_rule.hpp"
 #include "kernel/weight_row.hpp"
+#include "random/noise.hpp"
 #include "random/stream.hpp"
 
 namespace fogline::kernel {
@@ -40,10 +41,14 @@ class CappedExponential {
   WeightRow row(graph::VertexId input, graph::Dijkstra& search) const;
   Uint128 total(graph::VertexId input, graph::Dijkstra& search) const;
 
+  /// Weight of one output, 0 outside the range, and the total, by a search of radius cap.
+  random::Odds odds(graph::VertexId output, graph::VertexId input, graph::Dijkstra& search) const;
+
   std::span<const graph::VertexId> range() const { return range_; }
   const ExponentialRule& rule() const { return rule_; }
 
  private:
+  graph::VertexId drawn(graph::VertexId input, graph::Dijkstra& search, random::Stream& noise) const;
   bool in_range(graph::VertexId vertex) const { return in_range_[vertex] != 0; }
 
   ExponentialRule rule_;

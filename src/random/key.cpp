@@ -57,6 +57,7 @@ Key Key::from_operating_system() {
 Stream Key::stream(std::string_view name, std::uint64_t index) const {
   Secret secret = derive(secret_, name);
   Stream result(secret, index);
+  result.listen(tape_);
   sodium_memzero(secret.data(), secret.size());
   return result;
 }

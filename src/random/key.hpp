@@ -29,6 +29,9 @@ class Key {
   Stream stream(std::string_view name, std::uint64_t index = 0) const;
   Source source() const { return source_; }
 
+  /// For audits: every stream of this key and of its copies gets this tape.
+  void listen(Tape* tape) { tape_ = tape; }
+
   ~Key();  ///< wipes the secret
   Key(const Key&) = default;
   Key& operator=(const Key&) = default;
@@ -39,6 +42,7 @@ class Key {
  private:
   Secret secret_;
   Source source_;
+  Tape* tape_ = nullptr;
 };
 
 /// A key fixed by a number: repeatable, hence not private. A release made with it says so.

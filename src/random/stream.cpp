@@ -9,6 +9,7 @@
 #include <sodium.h>
 
 #include "base/error.hpp"
+#include "random/tape.hpp"
 
 namespace fogline::random {
 namespace {
@@ -35,6 +36,7 @@ Stream::Stream(const Secret& secret, std::uint64_t nonce, std::uint64_t first_bl
     : next_block_(first_block), nonce_(nonce), secret_(secret) {}
 
 Stream::~Stream() {
+  if (tape_ != nullptr) tape_->stream_ended(words_drawn());
   sodium_memzero(buffer_.data(), filled_ * sizeof(buffer_[0]));
   sodium_memzero(secret_.data(), secret_.size());
 }
@@ -45,6 +47,7 @@ Stream::Stream(Stream&& other) noexcept : next_block_(0), nonce_(0), secret_{} {
 
 Stream& Stream::operator=(Stream&& other) noexcept {
   if (this == &other) return *this;
+  if (tape_ != nullptr) tape_->stream_ended(words_drawn());
   std::memcpy(buffer_.data(), other.buffer_.data(), other.filled_ * sizeof(buffer_[0]));
   position_ = other.position_;
   filled_ = other.filled_;
@@ -52,6 +55,10 @@ Stream& Stream::operator=(Stream&& other) noexcept {
   bits_left_ = other.bits_left_;
   next_block_ = other.next_block_;
   nonce_ = other.nonce_;
+  refilled_ = other.refilled_;
+  tape_ = other.tape_;
+  other.tape_ = nullptr;
+  other.refilled_ = 0;
   secret_ = other.secret_;
   sodium_memzero(other.buffer_.data(), other.filled_ * sizeof(buffer_[0]));
   sodium_memzero(other.secret_.data(), other.secret_.size());
@@ -75,6 +82,13 @@ void Stream::refill() {
   next_block_ += blocks;
   position_ = 0;
   filled_ = words;
+  refilled_ += words;
+}
+
+void Stream::move_to(const Position& position) {
+  while (words_drawn() < position.words) next64();
+  bits_ = position.bits;
+  bits_left_ = position.bits_left;
 }
 
 bool Stream::next_bit() {

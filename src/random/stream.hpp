@@ -10,6 +10,8 @@
 
 namespace fogline::random {
 
+class Tape;
+
 using Secret = std::array<std::uint8_t, 32>;
 
 /// A stream of random bits: the ChaCha20 key stream of one secret and one 64-bit nonce. Streams come from a
@@ -47,6 +49,18 @@ class Stream {
   }
   Uint128 below128(Uint128 bound);
 
+  /// For audits: a tape hears where private data meets this stream (random/tape.hpp). Mechanisms never call these.
+  void listen(Tape* tape) { tape_ = tape; }
+  Tape* tape() const { return tape_; }
+  std::uint64_t words_drawn() const { return refilled_ - (filled_ - position_); }
+  struct Position {
+    std::uint64_t words = 0, bits = 0;
+    int bits_left = 0;
+  };
+  Position position() const { return {words_drawn(), bits_, bits_left_}; }
+  void move_to(
+      const Position& position);  ///< gives away words up to a later position of a stream of the same secret
+
  private:
   static constexpr std::size_t small_fill = 8;    // words of the first refill: most releases need few
   static constexpr std::size_t large_fill = 128;  // words of later ones
@@ -59,6 +73,8 @@ class Stream {
   std::size_t filled_ = 0;
   std::uint64_t bits_ = 0;
   int bits_left_ = 0;
+  std::uint64_t refilled_ = 0;  // words ever put into the buffer
+  Tape* tape_ = nullptr;
   std::uint64_t next_block_;
   std::uint64_t nonce_;
   Secret secret_;
