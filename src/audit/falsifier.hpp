@@ -27,28 +27,29 @@ namespace fogline::audit {
 ///      Several pairs are first compared on samples that are then thrown away.
 /// A mechanism that is not accused is not thereby private: certificates and proofs show that, where there are any.
 struct FalsifierOptions {
-  random::Key key;                        ///< a SeededKey: an audit reads nothing private and should be repeatable
-  std::uint64_t most_samples = 200'000;   ///< of each input, at least 1,000
-  std::uint64_t first_samples = 2'000;    ///< of each input, at the first look, at least 200
-  double false_alarm = 1e-6;              ///< per run, strictly between 0 and 1
-  bool stop_when_broken = true;           ///< false: use all samples, for the highest bound
-  int threads = 0;                        ///< 0 (all cores) to 1,024
+  random::Key key;  ///< a SeededKey: an audit reads nothing private and should be repeatable
+  std::uint64_t most_samples = 200'000;  ///< of each input, at least 1,000
+  std::uint64_t first_samples = 2'000;   ///< of each input, at the first look, at least 200
+  double false_alarm = 1e-6;             ///< per run, strictly between 0 and 1
+  bool stop_when_broken = true;          ///< false: use all samples, for the highest bound
+  int threads = 0;                       ///< 0 (all cores) to 1,024
   Progress progress = {};
-  std::function<double()> clock_s = {};   ///< seconds, for Finding::seconds; nothing else depends on it
+  std::function<double()> clock_s = {};  ///< seconds, for Finding::seconds; nothing else depends on it
 };
 
 struct Finding {
-  bool broken = false;            ///< loss_at_least is above the claim
-  double claimed_loss = 0;        ///< of the pair below
-  double loss_at_least = 0;       ///< lower bound on the loss in the judged direction(s), of the pair below; 0 if nothing was shown
+  bool broken = false;      ///< loss_at_least is above the claim
+  double claimed_loss = 0;  ///< of the pair below
+  double loss_at_least =
+      0;  ///< lower bound on the loss in the judged direction(s), of the pair below; 0 if nothing was shown
   double other_way_at_least = 0;  ///< one-sided claims: the same for the direction that is not judged
   double confidence = 0;          ///< 1 - false_alarm
   std::size_t pair = 0;           ///< which
-  std::string pair_words;
-  std::string event;              ///< in words, with how often it was seen from either input
-  std::uint64_t samples = 0;      ///< runs of the mechanism in all
+  std::string pair_words = {};
+  std::string event = {};     ///< in words, with how often it was seen from either input
+  std::uint64_t samples = 0;  ///< runs of the mechanism in all
   std::uint64_t events_searched = 0;
-  double seconds = 0;             ///< 0 without a clock
+  double seconds = 0;  ///< 0 without a clock
 };
 
 /// Throws InvalidOption for bad options, no pairs, or a claim that is not a finite number from 0 on; Cancelled.

@@ -27,7 +27,8 @@ struct Hint {
 struct Pair {
   std::string words;  ///< "one edge's weight moved from 0 to 100": invented inputs, so they may be named
   Run first, second;
-  double claimed_loss = 0;  ///< epsilon times the distance: ln P(o|first) - ln P(o|second) is claimed to be at most this
+  double claimed_loss =
+      0;  ///< epsilon times the distance: ln P(o|first) - ln P(o|second) is claimed to be at most this
   /// One-sided claims: only ln P(E|first) - ln P(E|second) is bounded; the other way is reported, not judged.
   bool one_sided = false;
   std::vector<Hint> hints = {};
