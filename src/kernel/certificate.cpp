@@ -4,84 +4,342 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <mutex>
 #include <span>
+#include <vector>
+
+#include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "base/parallel.hpp"
 
 namespace fogline::kernel {
 namespace {
 
-static_assert(std::numeric_limits<long double>::digits >= 64, "the error bound below needs 64-bit mantissas");
+using Real = long double;
+static_assert(std::numeric_limits<Real>::digits >= 64, "the error bound below needs 64-bit mantissas");
+static_assert(std::numeric_limits<Real>::max_exponent > 512, "and room for quotients of 128-bit integers");
 
-// Logarithms of 128-bit integers lie below 89, where a unit in the last place is 2^-57. Each log-probability
-// is two logarithms and a difference, each loss a difference of two of those: less than 9 units in all.
-constexpr long double widening = 0x1p-53L;
-constexpr long double impossible = -std::numeric_limits<long double>::infinity();
+constexpr Real infinity = std::numeric_limits<Real>::infinity();
 
-std::vector<long double> log_probabilities(const WeightRow& row) {
-  std::vector<long double> result(row.weights.size());
-  const long double log_total = std::log(static_cast<long double>(row.total));
-  for (std::size_t o = 0; o < result.size(); ++o) {
-    result[o] =
-        row.weights[o] == 0 ? impossible : std::log(static_cast<long double>(row.weights[o])) - log_total;
+// Why the interval cannot be optimistic. An operation rounds by a factor within 1 +- 2^-64. A weight and its total are
+// each rounded once and divided: a probability is off by 3 such factors, a quotient of two probabilities by 7, its inverse by 8, which
+// moves its logarithm by less than 2^-60. The logarithm of the largest quotient found is therefore within 2^-60 of the largest
+// logarithm, although another quotient may be the true largest. Computing it is off by at most two units in the last place, 2^-62 of its
+// value. The margin is more than three times the sum of these. Dividing by the distance is off by 2^-64 of the value, which the step to
+// the next double outwards covers: at least half of it, 2^-54 of the value, is left after rounding to the nearest one.
+Real margin_of(Real loss) {
+  return 0x1p-58L * (1 + std::abs(loss));
+}
+
+double rounded(Real value, double direction) {
+  return std::nextafter(static_cast<double>(value), direction);
+}
+
+LossBound bound_of(Real ratio, const RelatedPair& at, std::size_t output) {
+  constexpr double beyond = std::numeric_limits<double>::infinity();
+  if (std::isinf(ratio)) return {beyond, beyond, at, output};
+  const Real loss = std::log(ratio), margin = margin_of(loss), distance = static_cast<Real>(at.distance);
+  // A loss below 0 is rounding: two distributions cannot have all quotients below 1.
+  return {std::max(0.0, rounded((loss - margin) / distance, -beyond)),
+          rounded((loss + margin) / distance, beyond), at, output};
+}
+
+RelatedPair turned(const RelatedPair& pair) {
+  return {pair.to, pair.from, pair.distance};
+}
+
+/// The worst of what several threads found; which one comes first does not matter.
+class Worst {
+ public:
+  void take(const LossBound& next) {
+    // The upper end is a maximum of its own: a slightly smaller loss on a shorter pair may be widened further.
+    const double high = found_ ? std::max(worst_.high, next.high) : next.high;
+    if (!found_ || next.low > worst_.low || (next.low == worst_.low && before(next, worst_))) worst_ = next;
+    worst_.high = high;
+    found_ = true;
+  }
+  void take(const Worst& other) {
+    if (other.found_) take(other.worst_);
+  }
+  const LossBound& bound() const { return worst_; }
+
+ private:
+  static bool before(const LossBound& a, const LossBound& b) {
+    return a.at != b.at ? a.at < b.at : a.output < b.output;
+  }
+
+  LossBound worst_;
+  bool found_ = false;
+};
+
+/// Exact parts, so that only the sum is rounded.
+Real real(Uint128 value) {
+  return static_cast<Real>(high_half(value)) * 0x1p64L + static_cast<Real>(low_half(value));
+}
+
+[[noreturn]] void refuse(InputId input, std::string_view problem) {
+  throw InvalidOption("kernel", fmt::format("the row of input {} {}", input, problem));
+}
+
+void require_distribution(const WeightRow& row, InputId input, std::size_t outputs) {
+  if (row.weights.size() != outputs) {
+    refuse(input, fmt::format("has {} outputs where others have {}", row.weights.size(), outputs));
+  }
+  Uint128 sum = 0;
+  for (const Uint128 weight : row.weights) {
+    sum += weight;
+    if (sum < weight) refuse(input, "has weights that add up to 2^128 or more");
+  }
+  if (sum == 0) refuse(input, "has no weight above 0");
+  if (sum != row.total) refuse(input, "has a total that is not the sum of its weights");
+}
+
+void write_probabilities(const RowFunction& row, InputId input, std::span<Real> result) {
+  const WeightRow weights = row(input);
+  require_distribution(weights, input, result.size());
+  const Real total = real(weights.total);
+  for (std::size_t o = 0; o < result.size(); ++o) result[o] = real(weights.weights[o]) / total;
+}
+
+/// The largest and the smallest quotient of two rows.
+struct Quotients {
+  Real most = 0;
+  Real least = infinity;
+  std::size_t most_at = 0;
+  std::size_t least_at = 0;
+};
+
+Quotients quotients_of(std::span<const Real> from, std::span<const Real> to) {
+  Quotients result;
+  for (std::size_t o = 0; o < from.size(); ++o) {
+    // Impossible from both: 0/0 is not a number and passes neither comparison.
+    const Real quotient = from[o] / to[o];
+    if (quotient > result.most) {
+      result.most = quotient;
+      result.most_at = o;
+    }
+    if (quotient < result.least) {
+      result.least = quotient;
+      result.least_at = o;
+    }
   }
   return result;
 }
 
-struct Loss {
-  long double per_mm = -1;
-  std::size_t output = 0;
+/// The losses of a relation's pairs, both ways.
+struct PairLosses {
+  Worst forth;  // ln P(o|from) - ln P(o|to)
+  Worst back;
+
+  void take(const Quotients& q, const RelatedPair& pair) {
+    forth.take(bound_of(q.most, pair, q.most_at));
+    back.take(bound_of(1 / q.least, turned(pair), q.least_at));
+  }
+  void take(const PairLosses& other) {
+    forth.take(other.forth);
+    back.take(other.back);
+  }
 };
 
-Loss largest_loss(std::span<const long double> a, std::span<const long double> b) {
-  Loss worst;
-  for (std::size_t o = 0; o < a.size(); ++o) {
-    if (a[o] == impossible && b[o] == impossible) continue;
-    const long double loss = std::abs(a[o] - b[o]);
-    if (loss > worst.per_mm) worst = {loss, o};
+/// Rows of the inputs that pairs name, kept in memory.
+class KeptRows {
+ public:
+  KeptRows(std::span<const InputId> named, std::size_t inputs, std::size_t outputs, const RowFunction& row,
+           const CertifyOptions& options)
+      : outputs_(outputs), slot_(inputs), table_(named.size() * outputs) {
+    for (std::size_t i = 0; i < named.size(); ++i) slot_[named[i]] = static_cast<std::uint32_t>(i);
+    ProgressMeter meter(options.progress, "computing rows", named.size());
+    parallel_for(named.size(), {.threads = options.threads}, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) {
+        write_probabilities(row, named[i], std::span(table_).subspan(i * outputs_, outputs_));
+        meter.advance();
+      }
+    });
+    meter.finish();
   }
-  return worst;
+
+  /// What one thread reads rows through.
+  struct Reader {
+    const KeptRows* rows;
+    std::span<const Real> from(InputId input) const { return to(input); }
+    std::span<const Real> to(InputId input) const {
+      return std::span(rows->table_).subspan(rows->slot_[input] * rows->outputs_, rows->outputs_);
+    }
+  };
+  Reader reader() const { return {this}; }
+
+ private:
+  std::size_t outputs_;
+  std::vector<std::uint32_t> slot_;
+  std::vector<Real> table_;
+};
+
+/// Rows computed when they are asked for. Pairs are sorted, so the first one is often the last one's first.
+struct FreshRows {
+  const RowFunction* row;
+  std::size_t outputs;
+
+  struct Reader {
+    const RowFunction* row;
+    std::vector<Real> from_row, to_row;
+    std::optional<InputId> held = {};
+
+    std::span<const Real> from(InputId input) {
+      if (held != input) write_probabilities(*row, input, from_row);
+      held = input;
+      return from_row;
+    }
+    std::span<const Real> to(InputId input) {
+      write_probabilities(*row, input, to_row);
+      return to_row;
+    }
+  };
+  Reader reader() const { return {row, std::vector<Real>(outputs), std::vector<Real>(outputs)}; }
+};
+
+template <class Rows>
+PairLosses compare(std::span<const RelatedPair> pairs, const Rows& rows, std::size_t outputs,
+                   const CertifyOptions& options) {
+  PairLosses all;
+  std::mutex merging;
+  ProgressMeter meter(options.progress, "comparing", pairs.size());
+  const std::size_t grain = 1 + 4096 / outputs;  // a few microseconds of work
+  parallel_for(pairs.size(), {.threads = options.threads, .grain = grain},
+               [&](std::size_t begin, std::size_t end) {
+                 PairLosses mine;
+                 auto reader = rows.reader();
+                 for (const RelatedPair& pair : pairs.subspan(begin, end - begin)) {
+                   const auto from = reader.from(pair.from);
+                   mine.take(quotients_of(from, reader.to(pair.to)), pair);
+                   meter.advance();
+                 }
+                 const std::lock_guard lock(merging);
+                 all.take(mine);
+               });
+  meter.finish();
+  return all;
 }
 
-double rounded(long double value, double direction) {
-  if (std::isinf(value)) return static_cast<double>(value);
-  return std::nextafter(static_cast<double>(value), direction);
+std::vector<InputId> named_inputs(std::span<const RelatedPair> pairs) {
+  std::vector<InputId> named;
+  named.reserve(2 * pairs.size());
+  for (const RelatedPair& pair : pairs) {
+    named.push_back(pair.from);
+    named.push_back(pair.to);
+  }
+  std::sort(named.begin(), named.end());
+  named.erase(std::unique(named.begin(), named.end()), named.end());
+  return named;
+}
+
+PairLosses losses_of_pairs(const Relation& relation, const RowFunction& row, const CertifyOptions& options) {
+  const std::vector<InputId> named = named_inputs(relation.pairs());
+  const std::size_t outputs = row(named.front()).weights.size();
+  if (outputs == 0) refuse(named.front(), "has no output");
+  if (named.size() <= options.largest_memory_bytes / sizeof(Real) / outputs) {
+    const KeptRows kept(named, relation.inputs(), outputs, row, options);
+    return compare(relation.pairs(), kept, outputs, options);
+  }
+  return compare(relation.pairs(), FreshRows{&row, outputs}, outputs, options);
+}
+
+/// The largest and the smallest probability of one output, over all inputs.
+struct Spread {
+  Real most = -1;
+  Real least = infinity;
+  InputId most_at = 0;
+  InputId least_at = 0;
+
+  void take(const Spread& other) {
+    if (other.most > most || (other.most == most && other.most_at < most_at)) {
+      most = other.most;
+      most_at = other.most_at;
+    }
+    if (other.least < least || (other.least == least && other.least_at < least_at)) {
+      least = other.least;
+      least_at = other.least_at;
+    }
+  }
+};
+
+std::vector<Spread> spreads_of(std::size_t inputs, std::size_t outputs, const RowFunction& row,
+                               const CertifyOptions& options) {
+  std::vector<Spread> all(outputs);
+  std::mutex merging;
+  ProgressMeter meter(options.progress, "comparing", inputs);
+  parallel_for(inputs, {.threads = options.threads, .grain = 16}, [&](std::size_t begin, std::size_t end) {
+    std::vector<Spread> mine(outputs);
+    std::vector<Real> p(outputs);
+    for (std::size_t i = begin; i < end; ++i) {
+      const auto input = static_cast<InputId>(i);
+      write_probabilities(row, input, p);
+      for (std::size_t o = 0; o < outputs; ++o) mine[o].take({p[o], p[o], input, input});
+      meter.advance();
+    }
+    const std::lock_guard lock(merging);
+    for (std::size_t o = 0; o < outputs; ++o) all[o].take(mine[o]);
+  });
+  meter.finish();
+  return all;
+}
+
+/// Every two inputs: the worst pair of an output is its likeliest and its least likely input.
+Worst loss_of_all_pairs(std::size_t inputs, const RowFunction& row, const CertifyOptions& options) {
+  const std::size_t outputs = row(0).weights.size();
+  if (outputs == 0) refuse(0, "has no output");
+  const auto spreads = spreads_of(inputs, outputs, row, options);
+  Real most = 0;
+  std::size_t output = 0;
+  for (std::size_t o = 0; o < outputs; ++o) {
+    // Impossible from all: 0/0 is not a number and passes no comparison.
+    const Real quotient = spreads[o].most / spreads[o].least;
+    if (quotient > most) {
+      most = quotient;
+      output = o;
+    }
+  }
+  Worst worst;
+  worst.take(bound_of(most, {spreads[output].most_at, spreads[output].least_at, 1}, output));
+  return worst;
 }
 
 }  // namespace
 
-Certificate certify(const graph::Graph& graph, const std::function<WeightRow(graph::VertexId)>& row,
-                    const ParallelOptions& parallel) {
-  std::vector<std::vector<long double>> log_p(graph.vertex_count());
-  for (graph::VertexId v = 0; v < graph.vertex_count(); ++v) {
-    log_p[v] = log_probabilities(row(v));
-    if (log_p[v].size() != log_p[0].size()) throw InvalidOption("kernel", "rows must have the same outputs");
+Certificate certify(const Relation& relation, const RowFunction& row, const CertifyOptions& options) {
+  Certificate certificate{.pairs = relation.pair_count()};
+  const bool one_sided = relation.kind() == Relation::Kind::one_sided;
+  if (certificate.pairs == 0) {
+    if (one_sided) certificate.unprotected = LossBound{};
+    return certificate;
   }
-
-  const std::vector<graph::Edge> edges = graph.edges();
-  std::vector<Loss> losses(edges.size());
-  parallel_for(edges.size(), parallel, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t e = begin; e < end; ++e) {
-      losses[e] = largest_loss(log_p[edges[e].tail], log_p[edges[e].head]);
-      losses[e].per_mm /= static_cast<long double>(edges[e].length_mm);
-    }
-  });
-
-  Certificate certificate;
-  long double highest = -1;
-  for (std::size_t e = 0; e < edges.size(); ++e) {
-    const long double margin = widening / static_cast<long double>(edges[e].length_mm);
-    // The upper end is a maximum of its own: a slightly smaller loss on a shorter edge may be widened
-    // further.
-    highest = std::max(highest, losses[e].per_mm + margin);
-    if (e == 0 || losses[e].per_mm - margin > static_cast<long double>(certificate.loss_per_mm_low)) {
-      certificate = {rounded(losses[e].per_mm - margin, -1), 0, edges[e], losses[e].output};
-    }
+  if (relation.kind() == Relation::Kind::complete) {
+    certificate.loss = loss_of_all_pairs(relation.inputs(), row, options).bound();
+    return certificate;
   }
-  certificate.loss_per_mm_low = std::max(0.0, certificate.loss_per_mm_low);
-  certificate.loss_per_mm_high =
-      edges.empty() ? 0 : rounded(highest, std::numeric_limits<double>::infinity());
+  PairLosses losses = losses_of_pairs(relation, row, options);
+  if (one_sided) {
+    certificate.unprotected = losses.back.bound();
+  } else {
+    losses.forth.take(losses.back);
+  }
+  certificate.loss = losses.forth.bound();
   return certificate;
+}
+
+bool holds(const Certificate& certificate, const Rational& claimed_per_unit) {
+  const double loss = certificate.loss.high;
+  if (!std::isfinite(loss)) return false;
+  if (loss == 0) return true;
+  // loss = mantissa * 2^exponent, so the question is mantissa * denominator * 2^exponent <= numerator, in integers.
+  int exponent = 0;
+  const auto mantissa = static_cast<std::uint64_t>(std::ldexp(std::frexp(loss, &exponent), 53));
+  exponent -= 53;
+  const Uint128 left = static_cast<Uint128>(mantissa) * claimed_per_unit.denominator();
+  const Uint128 right = claimed_per_unit.numerator();
+  if (right == 0) return false;
+  if (exponent >= 0) return bit_width(left) + exponent <= 128 && left << exponent <= right;
+  return bit_width(right) - exponent > 128 || left <= right << -exponent;
 }
 
 }  // namespace fogline::kernel

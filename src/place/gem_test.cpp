@@ -28,6 +28,10 @@ Graph lattice(VertexId side, graph::LengthMm spacing_mm) {
   return Graph::from_edges(side * side, edges);
 }
 
+kernel::Certificate certified(const Graph& map, const Gem& gem) {
+  return kernel::certify(kernel::Relation::metric(map), [&](VertexId v) { return gem.row(v); });
+}
+
 const Gem::Options one_per_hundred_metres{.epsilon = EpsilonPerMetre{1, 100}};
 
 TEST(Gem, HasThePapersErrorOnItsLattice) {
@@ -53,9 +57,9 @@ TEST(Gem, IsCertifiedAtItsEpsilonOnALattice) {
   const Graph map = lattice(12, 78'947);
   for (const auto& epsilon : {EpsilonPerMetre{1, 1000}, EpsilonPerMetre{1, 100}, EpsilonPerMetre{1, 10}}) {
     const Gem gem(map, {.epsilon = epsilon});
-    const auto certificate = kernel::certify(map, [&](VertexId v) { return gem.row(v); });
-    EXPECT_LE(certificate.loss_per_mm_high, epsilon.value().to_double() / 1000);
-    EXPECT_GT(certificate.loss_per_mm_low, 0.5 * epsilon.value().to_double() / 1000);
+    const auto certificate = certified(map, gem);
+    EXPECT_TRUE(holds(certificate, epsilon.value() / 1000));
+    EXPECT_GT(certificate.loss.low, 0.5 * epsilon.value().to_double() / 1000);
   }
 }
 
@@ -67,16 +71,16 @@ TEST(Gem, IsCertifiedOnAnIrregularMapWithTinyAndHugeEdges) {
       6, std::vector<Edge>{
              {0, 1, 1}, {1, 2, 7'000}, {2, 3, 80'000}, {0, 3, 300'000}, {3, 4, 6'000'000}, {4, 5, 1}});
   const Gem gem(map, one_per_hundred_metres);
-  const auto certificate = kernel::certify(map, [&](VertexId v) { return gem.row(v); });
-  EXPECT_LE(certificate.loss_per_mm_high, 1e-5);
+  const auto certificate = certified(map, gem);
+  EXPECT_TRUE(holds(certificate, Rational(1, 100'000)));
 }
 
 TEST(Gem, TheCertificateWouldCatchTheFullExponent) {
   // Twice the rate (the exponent epsilon instead of epsilon/2) is not epsilon-indistinguishable here.
   const Graph map = lattice(6, 78'947);
   const Gem wrong(map, {.epsilon = EpsilonPerMetre{2, 100}});
-  const auto certificate = kernel::certify(map, [&](VertexId v) { return wrong.row(v); });
-  EXPECT_GT(certificate.loss_per_mm_low, 1e-5);
+  const auto certificate = certified(map, wrong);
+  EXPECT_GT(certificate.loss.low, 1e-5);
 }
 
 TEST(Gem, ReleasesFollowItsWeights) {
