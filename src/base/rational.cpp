@@ -2,6 +2,7 @@
 #include "base/rational.hpp"
 
 #include <charconv>
+#include <cmath>
 #include <limits>
 #include <numeric>
 
@@ -152,6 +153,20 @@ Rational operator/(const Rational& a, std::uint64_t parts) {
 std::strong_ordering operator<=>(const Rational& a, const Rational& b) {
   return static_cast<Uint128>(a.numerator_) * b.denominator_ <=>
          static_cast<Uint128>(b.numerator_) * a.denominator_;
+}
+
+bool at_most(double value, const Rational& bound) {
+  if (!(value > 0)) return value <= 0;
+  if (std::isinf(value) || bound.is_zero()) return false;
+  // value = mantissa * 2^exponent, so the question is mantissa * denominator * 2^exponent <= numerator.
+  int exponent = 0;
+  const auto mantissa = static_cast<std::uint64_t>(std::ldexp(std::frexp(value, &exponent), 53));
+  exponent -= 53;
+  const Uint128 left = static_cast<Uint128>(mantissa) * bound.denominator();
+  const Uint128 right = bound.numerator();
+  // A side too long for 128 bits is the larger one: the other has at most 117.
+  if (exponent >= 0) return bit_width(left) + exponent <= 128 && left << exponent <= right;
+  return bit_width(right) - exponent > 128 || left <= right << -exponent;
 }
 
 }  // namespace fogline

@@ -48,6 +48,9 @@ class Rational {
   std::uint64_t denominator_ = 1;
 };
 
+/// Is value <= bound? Compared in integers, without rounding either; false for NaN.
+bool at_most(double value, const Rational& bound);
+
 class Rational::Overflow : public Error {
  public:
   Overflow() : Error("a fraction became too fine or too large to be kept exactly in 64 bits") {}

@@ -56,5 +56,28 @@ TEST(Rational, TextRoundTripsAndOrderFollowsValue) {
   }));
 }
 
+TEST(Rational, ComparesWithDoublesExactly) {
+  constexpr std::uint64_t largest = ~std::uint64_t{0};
+  EXPECT_TRUE(at_most(0, Rational(0)));
+  EXPECT_TRUE(at_most(-1, Rational(0)));
+  EXPECT_FALSE(at_most(1e-300, Rational(0)));
+  EXPECT_TRUE(at_most(1e-300, Rational(1, largest)));
+  EXPECT_TRUE(at_most(0.5, Rational(1, 2)));
+  EXPECT_FALSE(at_most(std::nextafter(0.5, 1), Rational(1, 2)));
+  EXPECT_TRUE(at_most(3, Rational(3)));
+  EXPECT_FALSE(at_most(std::nextafter(3.0, 4), Rational(3)));
+  // The double nearest to a tenth is above it, the one nearest to three tenths below.
+  EXPECT_FALSE(at_most(0.1, Rational(1, 10)));
+  EXPECT_TRUE(at_most(std::nextafter(0.1, 0), Rational(1, 10)));
+  EXPECT_TRUE(at_most(0.3, Rational(3, 10)));
+  EXPECT_TRUE(at_most(0x1p63, Rational(largest)));
+  EXPECT_FALSE(at_most(0x1p64, Rational(largest)));
+  EXPECT_FALSE(at_most(1e300, Rational(largest)));
+  EXPECT_TRUE(at_most(0x1p-64, Rational(1, largest)));  // 1/2^64 is below 1/(2^64 - 1)
+  EXPECT_FALSE(at_most(std::nextafter(0x1p-64, 1), Rational(1, largest)));
+  EXPECT_FALSE(at_most(std::numeric_limits<double>::infinity(), Rational(largest)));
+  EXPECT_FALSE(at_most(std::nan(""), Rational(1)));
+}
+
 }  // namespace
 }  // namespace fogline

@@ -78,28 +78,21 @@ Real real(Uint128 value) {
   return static_cast<Real>(high_half(value)) * 0x1p64L + static_cast<Real>(low_half(value));
 }
 
-[[noreturn]] void refuse(InputId input, std::string_view problem) {
-  throw InvalidOption("kernel", fmt::format("the row of input {} {}", input, problem));
-}
-
-void require_distribution(const WeightRow& row, InputId input, std::size_t outputs) {
-  if (row.weights.size() != outputs) {
-    refuse(input, fmt::format("has {} outputs where others have {}", row.weights.size(), outputs));
-  }
-  Uint128 sum = 0;
-  for (const Uint128 weight : row.weights) {
-    sum += weight;
-    if (sum < weight) refuse(input, "has weights that add up to 2^128 or more");
-  }
-  if (sum == 0) refuse(input, "has no weight above 0");
-  if (sum != row.total) refuse(input, "has a total that is not the sum of its weights");
-}
-
 void write_probabilities(const RowFunction& row, InputId input, std::span<Real> result) {
   const WeightRow weights = row(input);
-  require_distribution(weights, input, result.size());
+  require_distribution(weights, input);
+  if (weights.weights.size() != result.size()) {
+    throw InvalidOption("kernel", fmt::format("the row of input {} has {} outputs where others have {}",
+                                              input, weights.weights.size(), result.size()));
+  }
   const Real total = real(weights.total);
   for (std::size_t o = 0; o < result.size(); ++o) result[o] = real(weights.weights[o]) / total;
+}
+
+std::size_t outputs_of(const RowFunction& row, InputId input) {
+  const WeightRow weights = row(input);
+  require_distribution(weights, input);
+  return weights.weights.size();
 }
 
 /// The largest and the smallest quotient of two rows.
@@ -235,8 +228,7 @@ std::vector<InputId> named_inputs(std::span<const RelatedPair> pairs) {
 
 PairLosses losses_of_pairs(const Relation& relation, const RowFunction& row, const CertifyOptions& options) {
   const std::vector<InputId> named = named_inputs(relation.pairs());
-  const std::size_t outputs = row(named.front()).weights.size();
-  if (outputs == 0) refuse(named.front(), "has no output");
+  const std::size_t outputs = outputs_of(row, named.front());
   if (named.size() <= options.largest_memory_bytes / sizeof(Real) / outputs) {
     const KeptRows kept(named, relation.inputs(), outputs, row, options);
     return compare(relation.pairs(), kept, outputs, options);
@@ -286,8 +278,7 @@ std::vector<Spread> spreads_of(std::size_t inputs, std::size_t outputs, const Ro
 
 /// Every two inputs: the worst pair of an output is its likeliest and its least likely input.
 Worst loss_of_all_pairs(std::size_t inputs, const RowFunction& row, const CertifyOptions& options) {
-  const std::size_t outputs = row(0).weights.size();
-  if (outputs == 0) refuse(0, "has no output");
+  const std::size_t outputs = outputs_of(row, 0);
   const auto spreads = spreads_of(inputs, outputs, row, options);
   Real most = 0;
   std::size_t output = 0;
@@ -328,18 +319,7 @@ Certificate certify(const Relation& relation, const RowFunction& row, const Cert
 }
 
 bool holds(const Certificate& certificate, const Rational& claimed_per_unit) {
-  const double loss = certificate.loss.high;
-  if (!std::isfinite(loss)) return false;
-  if (loss == 0) return true;
-  // loss = mantissa * 2^exponent, so the question is mantissa * denominator * 2^exponent <= numerator, in integers.
-  int exponent = 0;
-  const auto mantissa = static_cast<std::uint64_t>(std::ldexp(std::frexp(loss, &exponent), 53));
-  exponent -= 53;
-  const Uint128 left = static_cast<Uint128>(mantissa) * claimed_per_unit.denominator();
-  const Uint128 right = claimed_per_unit.numerator();
-  if (right == 0) return false;
-  if (exponent >= 0) return bit_width(left) + exponent <= 128 && left << exponent <= right;
-  return bit_width(right) - exponent > 128 || left <= right << -exponent;
+  return at_most(certificate.loss.high, claimed_per_unit);
 }
 
 }  // namespace fogline::kernel
