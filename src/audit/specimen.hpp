@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "audit/charge_order.hpp"
+#include "audit/exact.hpp"
 #include "audit/falsifier.hpp"
 #include "audit/replay.hpp"
 
@@ -23,6 +24,7 @@ struct Specimen {
   bool broken = true;            ///< a planted bug; false: its right twin, which nobody may accuse
   std::vector<Pair> pairs = {};  ///< for the falsifier
   std::optional<ReplayCase> replay_case = {};  ///< for record and replay
+  std::optional<ExactCase> exact_case = {};    ///< for the certificate and, with its sampler, the fit
   Walk walk = {};                              ///< for the order of charging and drawing
 };
 
