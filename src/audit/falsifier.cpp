@@ -60,11 +60,12 @@ void draw(const Pair& pair, const random::Key& key, std::string_view name, std::
           ProgressMeter& meter, Samples& samples) {
   const std::size_t have = samples[0].size();
   for (auto& side : samples) side.resize(up_to);
+  const random::StreamFamily streams = key.streams(name);
   parallel_for(2 * (up_to - have), {.threads = threads, .grain = 64},
                [&](std::size_t begin, std::size_t end) {
                  for (std::size_t k = begin; k < end; ++k) {
                    const std::size_t side = k % 2, i = have + k / 2;
-                   random::Stream noise = key.stream(name, 2 * i + side);
+                   random::Stream noise = streams.stream(2 * i + side);
                    samples[side][i] = sample_of(side == 0 ? pair.first : pair.second, noise);
                  }
                  meter.advance(end - begin);

@@ -71,11 +71,12 @@ void Gem::release(std::span<const Input> truth, const random::Key& key, const Bu
   // Everything that could fail for one record is checked before the first draw.
   for (const graph::VertexId vertex : truth) check_vertex(vertex, *graph_);
   ProgressMeter meter(options.progress, "releasing", truth.size());
+  const random::StreamFamily streams = key.streams("place");
   parallel_for(truth.size(), {.threads = options.threads, .grain = 16},
                [&](std::size_t begin, std::size_t end) {
                  graph::Dijkstra search(*graph_);
                  for (std::size_t i = begin; i < end; ++i) {
-                   random::Stream noise = key.stream("place", options.first_record + i);
+                   random::Stream noise = streams.stream(options.first_record + i);
                    output[i] = kernel_.draw(truth[i], search, noise);
                    meter.advance();
                  }

@@ -54,12 +54,22 @@ Key Key::from_operating_system() {
   return {draw_secret(), Source::operating_system};
 }
 
+StreamFamily Key::streams(std::string_view name) const {
+  return {derive(secret_, name), tape_};
+}
+
 Stream Key::stream(std::string_view name, std::uint64_t index) const {
-  Secret secret = derive(secret_, name);
-  Stream result(secret, index);
+  return streams(name).stream(index);
+}
+
+Stream StreamFamily::stream(std::uint64_t index) const {
+  Stream result(secret_, index);
   result.listen(tape_);
-  sodium_memzero(secret.data(), secret.size());
   return result;
+}
+
+StreamFamily::~StreamFamily() {
+  sodium_memzero(secret_.data(), secret_.size());
 }
 
 Key::~Key() {

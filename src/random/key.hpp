@@ -13,6 +13,23 @@ enum class Source {
   seeded             ///< fixed by a seed: for tests and experiments, never private
 };
 
+/// The streams of one name, for many indices: the same as Key::stream(name, index), with the secret of the name derived once.
+class StreamFamily {
+ public:
+  Stream stream(std::uint64_t index) const;
+
+  ~StreamFamily();  ///< wipes the secret
+  StreamFamily(const StreamFamily&) = default;
+  StreamFamily& operator=(const StreamFamily&) = default;
+
+ private:
+  friend class Key;
+  StreamFamily(const Secret& secret, Tape* tape) : secret_(secret), tape_(tape) {}
+
+  Secret secret_;
+  Tape* tape_;
+};
+
 /// The one source of randomness: a secret that gives independent streams by name and index.
 ///
 ///     Key key = Key::from_operating_system();                 // throws; never falls back
@@ -27,6 +44,7 @@ class Key {
   static Key from_operating_system();
 
   Stream stream(std::string_view name, std::uint64_t index = 0) const;
+  StreamFamily streams(std::string_view name) const;
   Source source() const { return source_; }
 
   /// For audits: every stream of this key and of its copies gets this tape.

@@ -180,5 +180,13 @@ TEST(NextBit, IsFair) {
   EXPECT_NEAR(ones, 500'000, 2600);  // 5.2 standard deviations: false alarm 2e-7
 }
 
+TEST(Key, GivesTheSameStreamsOneByOneAndByTheFamily) {
+  const SeededKey key(11);
+  const StreamFamily family = key.streams("place");
+  for (const std::uint64_t index : {0U, 1U, 77U}) {
+    EXPECT_EQ(family.stream(index).next64(), key.stream("place", index).next64());
+  }
+}
+
 }  // namespace
 }  // namespace fogline::random
