@@ -61,7 +61,7 @@ TEST(Exact, DisprovesAClaimThatDoesNot) {
 }
 
 TEST(Exact, SaysSoWhenRoundingLeavesItOpen) {
-  // The fraction is within 2^-56 of ln 3.
+  // The fraction is within 2^-62 of ln 3.
   const auto verdict = audit(pure(997'020'788, 907'527'431), Relation::complete(2));
   EXPECT_FALSE(verdict.holds);
   EXPECT_FALSE(verdict.broken);
