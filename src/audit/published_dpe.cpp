@@ -56,7 +56,7 @@ PublishedDpe::PublishedDpe(const Options& options) : options_(options) {
 double PublishedDpe::sensitivity(std::size_t trips, std::size_t points) const {
   const double farthest = std::sqrt(static_cast<double>(points) * (options_.diameter * options_.diameter +
                                                                    options_.time_span * options_.time_span));
-  if (options_.start.empty()) return farthest;
+  if (options_.noise == Noise::for_one_sum) return farthest;
   // The replaced trip's own sum moves by up to (m - 1) distances, each other sum by one; and each is rounded to the grid.
   return 2 * static_cast<double>(trips - 1) * farthest + static_cast<double>(trips) * noise_grid;
 }
@@ -118,15 +118,21 @@ std::vector<double> metric_sums(std::span<const Track> tracks) {
 }
 
 void descend(std::vector<Track>& tracks, std::span<const double> targets, double learning_rate) {
+  const std::size_t m = tracks.size();
   const std::vector<Track> before = tracks;
-  const std::vector<double> sums = metric_sums(before);
-  const double factor = 2 * learning_rate / static_cast<double>(tracks.size());
-  for (std::size_t i = 0; i < tracks.size(); ++i)
+  std::vector<double> distances(m * m), missing(targets.begin(), targets.end());
+  for (std::size_t i = 0; i < m; ++i)
     for (std::size_t j = 0; j < i; ++j) {
-      const double distance = track_distance(before[i], before[j]);
+      const double distance = distances[i * m + j] = track_distance(before[i], before[j]);
+      missing[i] -= distance;
+      missing[j] -= distance;
+    }
+  for (std::size_t i = 0; i < m; ++i)
+    for (std::size_t j = 0; j < i; ++j) {
+      const double distance = distances[i * m + j];
       if (distance == 0) continue;  // no direction to move in
-      const double missing = (targets[i] - sums[i]) + (targets[j] - sums[j]);
-      push_apart(before[i], before[j], factor * missing / distance, tracks[i], tracks[j]);
+      const double share = 2 * learning_rate / static_cast<double>(m) * (missing[i] + missing[j]) / distance;
+      push_apart(before[i], before[j], share, tracks[i], tracks[j]);
     }
 }
 

@@ -34,14 +34,19 @@ using Track = std::vector<TrackPoint>;
 /// sums have their noise. Safe to call from several threads.
 class PublishedDpe {
  public:
+  enum class Noise {
+    for_one_sum,  ///< equation (11): the largest distance of two tracks
+    for_all_sums  ///< what one replaced trip can change in all sums together: 2 (m - 1) times that
+  };
   struct Options {
     double epsilon = 0;          ///< above 0, at most 1,000; no default
     double diameter = 0;         ///< of the map, public: the paper's 2r; above 0
     double time_span = 0;        ///< public; 0 or more
     double learning_rate = 0.1;  ///< as for Cabspotting; above 0, at most 1
     int steps = 50;              ///< 1 to 10,000
-    /// Instead of the private trajectories: public ones, as many and as long as those once aligned. With them the output is a function of the noisy sums, and
-    /// the noise is made for all sums together: that is epsilon-DP, up to floating-point noise, and of no use.
+    Noise noise = Noise::for_one_sum;
+    /// Instead of the private trips: public tracks, as many and as long as those once aligned. With them and noise for all sums the release
+    /// is epsilon-DP, up to floating-point noise, and of little use.
     std::vector<Track> start = {};
   };
   explicit PublishedDpe(const Options& options);  ///< throws InvalidOption

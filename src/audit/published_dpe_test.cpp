@@ -43,7 +43,7 @@ TEST(PublishedDpe, SumsDistancesToAllOthers) {
 TEST(PublishedDpe, SensitivityOfThePaperAndTheRightOne) {
   PublishedDpe::Options options{.epsilon = 1, .diameter = 4, .time_span = 3};
   EXPECT_DOUBLE_EQ(PublishedDpe(options).sensitivity(4, 4), 10);
-  options.start = trips;
+  options.noise = PublishedDpe::Noise::for_all_sums;
   EXPECT_NEAR(PublishedDpe(options).sensitivity(4, 4), 60, 1e-5);
 }
 
