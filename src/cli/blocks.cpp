@@ -74,27 +74,12 @@ privacy::PublicInput public_file(const std::string& file) {
           .specification = {}};
 }
 
-std::vector<privacy::PublicInput> NetworkBlock::public_inputs() const {
-  std::vector<privacy::PublicInput> inputs;
-  for (const std::string& file : files()) inputs.push_back(public_file(file));
-  if (inputs.empty()) inputs.push_back({.name = "network", .sha256 = {}, .specification = network});
-  return inputs;
-}
-
-std::string NetworkBlock::identity() const {
-  const auto inputs = public_inputs();
-  if (inputs.front().sha256.empty()) return network;
-  std::string text;
-  for (const auto& input : inputs) text += input.sha256 + "\n";
-  for (const auto& [name, value] : parameters()) text += name + "=" + value + "\n";
-  return fmt::format("{} {}", inputs.front().name.substr(0, 60), privacy::sha256_of_text(text).substr(0, 8));
-}
-
-std::vector<std::pair<std::string, std::string>> NetworkBlock::parameters() const {
-  return {{"network_mode", mode},
-          {"network_detail", shape_points ? "shape points" : "junctions"},
-          {"network_components", all_components ? "all" : "largest"},
-          {"network_length_unit_m", fmt::format("{}", length_unit_m)}};
+roads::PublicNetwork NetworkBlock::named() const {
+  roads::PublicNetwork result{.reading = read_options()};
+  for (const std::string& file : files()) result.inputs.push_back(public_file(file));
+  if (result.inputs.empty())
+    result.inputs.push_back({.name = "network", .sha256 = {}, .specification = network});
+  return result;
 }
 
 void LedgerBlock::declare(OptionSet& options) {

@@ -13,6 +13,7 @@
 #include "privacy/ledger.hpp"
 #include "privacy/statement.hpp"
 #include "roads/network.hpp"
+#include "roads/public_network.hpp"
 #include "roads/read_options.hpp"
 
 namespace fogline::cli {
@@ -35,15 +36,10 @@ struct NetworkBlock {
       OptionSet& options);  ///< the rest only: for commands that take the network as an argument
   /// Reads it, prints warnings, and with -v what was dropped.
   roads::RoadNetwork read(Session& session) const;
-  /// The network as a statement names it: a specification, or its files with their hashes.
-  std::vector<privacy::PublicInput> public_inputs() const;
-  /// A short name for this network read this way, for units of protection: the specification, or file name and a piece of the hash of
-  /// its files and reading options.
-  std::string identity() const;
+  /// As a statement names it; hashes its files.
+  roads::PublicNetwork named() const;
   /// Its files; none for a specification.
   std::vector<std::string> files() const;
-  /// The reading options that change which network it is, for the statement's parameters.
-  std::vector<std::pair<std::string, std::string>> parameters() const;
 
  private:
   roads::ReadOptions read_options() const;

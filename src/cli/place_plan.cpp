@@ -37,9 +37,10 @@ class PlacePlan : public Command {
   int run(Session& session) override {
     place_.epsilon.value();  // a bad epsilon is said before a large map is read
     const roads::RoadNetwork map = place_.network.read(session);
-    const place::Gem gem = place_.make(map);
+    const place::GemTerms terms = place_.terms();
+    const place::Gem gem = place_.make(map, terms);
     const auto error = gem.expected_error({.threads = session.threads(), .progress = session.progress()});
-    session.data(json_ ? to_text(as_json(gem, error)) : as_text(map, gem, error));
+    session.data(json_ ? to_text(as_json(terms, gem, error)) : as_text(terms, map, gem, error));
     return 0;
   }
 
@@ -63,7 +64,8 @@ class PlacePlan : public Command {
     return refused ? refused->what() : "";
   }
 
-  nlohmann::ordered_json as_json(const place::Gem& gem, const place::Gem::ExpectedError& error) const {
+  nlohmann::ordered_json as_json(const place::GemTerms& terms, const place::Gem& gem,
+                                 const place::Gem::ExpectedError& error) const {
     const auto guarantee = gem.guarantee();
     nlohmann::ordered_json result = {{"kind", "place"},
                                      {"mechanism", place_.mechanism},
@@ -84,11 +86,11 @@ class PlacePlan : public Command {
                                         : nlohmann::ordered_json();
     const std::string refused = refusal(gem);
     result["refused"] = refused.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(refused);
-    result["promise"] = place_.promise();
+    result["promise"] = terms.promise();
     return result;
   }
 
-  std::string as_text(const roads::RoadNetwork& map, const place::Gem& gem,
+  std::string as_text(const place::GemTerms& terms, const roads::RoadNetwork& map, const place::Gem& gem,
                       const place::Gem::ExpectedError& error) const {
     const auto total = account();
     const auto remaining = total ? total->remaining() : std::nullopt;
@@ -104,7 +106,7 @@ class PlacePlan : public Command {
         {"expected error", to_text(error)},
         {"search radius", fmt::format("{:.0f} m; all vertices farther away are equally likely", gem.cap_m())},
     });
-    for (const std::string& sentence : place_.promise()) text += sentence + "\n";
+    for (const std::string& sentence : terms.promise()) text += sentence + "\n";
     if (!std::filesystem::exists(ledger_.path()))
       text += "There is no ledger at " + ledger_.path() + " yet; a release would make it.\n";
     if (const std::string refused = refusal(gem); !refused.empty())

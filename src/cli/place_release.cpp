@@ -16,8 +16,6 @@
 namespace fogline::cli {
 namespace {
 
-const std::vector<std::string> keepable{"traj_id", "user_id", "t"};
-
 class PlaceRelease : public Command {
  public:
   CommandInfo info() const override {
@@ -66,13 +64,14 @@ class PlaceRelease : public Command {
 
   int run(Session& session) override {
     check_options();
-    const auto inputs = place_.public_inputs();
+    place::GemTerms terms = this->terms();
     const roads::RoadNetwork map = place_.network.read(session);
-    const place::Gem gem = place_.make(map);
+    const place::Gem gem = place_.make(map, terms);
+    terms.range_vertices = gem.range().size();
     const io::PointTable points = read_points(session);
     const auto truth =
         place::vertices_of(points, map, {.farthest_m = max_snap_m_, .threads = session.threads()});
-    const privacy::ReleasePlan plan{.draft = draft(gem, inputs, session),
+    const privacy::ReleasePlan plan{.draft = draft(gem, terms, session),
                                     .dataset = ledger_.dataset,
                                     .ledger = ledger_.path_for_writing(),
                                     .output = output_.output,
@@ -81,7 +80,7 @@ class PlaceRelease : public Command {
                                     .inputs = input_files(),
                                     .seed = seed_.value(),
                                     .time_unix_s = session.now()};
-    if (place_.public_inputs() != inputs)
+    if (place_.terms().public_inputs() != terms.public_inputs())
       throw DataError({place_.network.network}, "changed while it was read", "run again");
     if (plan.seed)
       session.warn("A FIXED SEED WAS GIVEN: THIS RUN IS NOT PRIVATE AND IS NOT CHARGED AS A RELEASE");
@@ -116,11 +115,12 @@ class PlaceRelease : public Command {
     if (output_.output != "-" && !is_geojson() && !output_.output.ends_with(".csv")) {
       throw InvalidOption("--output", "must end in .csv, .geojson or .json, or be -");
     }
-    if (reports_per_person_ > 1'000'000)
+    if (reports_per_person_ > place::GemTerms::most_reports_per_person)
       throw InvalidOption("--reports-per-person", "must lie between 1 and 1,000,000");
-    if (!(max_snap_m_ > 0 && max_snap_m_ <= 1e7)) {
+    if (!(max_snap_m_ > 0 && max_snap_m_ <= place::GemTerms::farthest_snap_m)) {
       throw InvalidOption("--max-snap", "must be above 0 and at most 10,000,000 metres");
     }
+    const auto& keepable = place::GemTerms::copyable_columns;
     for (const std::string& column : kept()) {
       if (std::find(keepable.begin(), keepable.end(), column) == keepable.end()) {
         throw InvalidOption("--keep",
@@ -182,61 +182,32 @@ class PlaceRelease : public Command {
     return files;
   }
 
-  /// For one report, or for all reports of a person: those add up, and the distance is that of the report that moved farthest.
-  privacy::Guarantee guarantee(const place::Gem& gem) const {
-    if (reports_per_person_ == 0) return gem.guarantee();
-    return privacy::Guarantee::metric(
-        privacy::EpsilonPerMetre(gem.guarantee().epsilon() * reports_per_person_),
-        fmt::format("one person's reports, at most {}, by distance on {}", reports_per_person_,
-                    place_.network.identity()),
-        gem.guarantee().exactness());
+  place::GemTerms terms() const {
+    place::GemTerms terms = place_.terms();
+    terms.max_snap_m = max_snap_m_;
+    terms.reports_per_person = reports_per_person_;
+    terms.columns_copied = kept();
+    return terms;
   }
 
-  std::vector<std::string> promise() const {
-    auto sentences = place_.promise();
-    if (reports_per_person_ > 0) {
-      sentences.push_back(
-          fmt::format("A person has at most {0} reports here: all of them together are at most exp({0} * {1} "
-                      "* d) times as "
-                      "likely from one set of places as from another, each at most d metres away.",
-                      reports_per_person_, place_.epsilon.value().value().to_string()));
-    }
-    return sentences;
-  }
-
-  privacy::Statement draft(const place::Gem& gem, const std::vector<privacy::PublicInput>& inputs,
-                           Session& session) const {
+  privacy::Statement draft(const place::Gem& gem, const place::GemTerms& terms, Session& session) const {
     const auto error = gem.expected_error({.threads = session.threads(), .progress = session.progress()});
     if (error.q_loss_m < 1) {
       session.warn("the expected error is below a metre: at this epsilon the release hides next to nothing");
     }
-    privacy::Statement statement{
-        .kind = "place",
-        .mechanism = place_.mechanism,
-        .form = privacy::Form::sound,
-        .guarantee = guarantee(gem),
-        .parameters = place_.parameters(gem),
-        .public_inputs = inputs,
-        .outputs = {},
-        .ledger = privacy::NoLedgerEntry{"not charged yet"},
-        .version = std::string(version),
-        .randomness = random::Source::operating_system,
-        .expected_error = privacy::ExpectedError{error.q_loss_m, "m", method_of(error)},
-        .not_protected = {"The number of records and their order.",
-                          fmt::format(
-                              "Several reports of one person together: k of them add up to k * {} per metre.",
-                              place_.epsilon.value().value().to_string()),
-                          "Whether two places far apart are told apart: the promise fades with distance.",
-                          "How long the release took."},
-        .promise = promise()};
-    statement.parameters["max_snap_m"] = max_snap_m_;
-    if (reports_per_person_ > 0) statement.parameters["reports_per_person"] = reports_per_person_;
-    if (!keep_.empty()) {
-      statement.parameters["columns_copied"] = kept();
-      statement.not_protected.push_back(
-          fmt::format("The columns copied unchanged from the input: {}.", fmt::join(kept(), ", ")));
-    }
-    return statement;
+    return {.kind = "place",
+            .mechanism = place_.mechanism,
+            .form = privacy::Form::sound,
+            .guarantee = terms.guarantee(),
+            .parameters = terms.parameters(),
+            .public_inputs = terms.public_inputs(),
+            .outputs = {},
+            .ledger = privacy::NoLedgerEntry{"not charged yet"},
+            .version = std::string(version),
+            .randomness = random::Source::operating_system,
+            .expected_error = place::stated(error),
+            .not_protected = terms.not_protected(),
+            .promise = terms.promise()};
   }
 
   bool is_geojson() const {

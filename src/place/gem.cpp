@@ -54,6 +54,10 @@ Gem::Gem(const graph::Graph& graph, const Options& options)
       unit_(options.unit),
       kernel_(graph, {.rate_per_mm = rate_per_mm(options.epsilon), .range = options.range}) {}
 
+kernel::ExponentialRule Gem::rule(const privacy::EpsilonPerMetre& epsilon) {
+  return kernel::ExponentialRule(rate_per_mm(epsilon));
+}
+
 privacy::Guarantee Gem::guarantee() const {
   return privacy::Guarantee::metric(epsilon_, unit_, privacy::Exactness::exact);
 }

@@ -78,6 +78,9 @@ class Gem {
   };
   ExpectedError expected_error(const ErrorOptions& options) const;
 
+  /// The rule its weights follow. Throws InvalidOption for an epsilon out of range.
+  static kernel::ExponentialRule rule(const privacy::EpsilonPerMetre& epsilon);
+
   double cap_m() const { return static_cast<double>(kernel_.rule().cap_mm()) / 1000; }
   std::span<const graph::VertexId> range() const { return kernel_.range(); }
 

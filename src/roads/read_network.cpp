@@ -131,9 +131,8 @@ RoadNetwork read_csv_files(const std::vector<std::string>& files, const ReadOpti
 
 enum class NetworkFormat { specification, osm, dimacs, csv };
 
-NetworkFormat format_of(const std::string& source) {
-  if (is_specification(source)) return NetworkFormat::specification;
-  if (is_folder(source) || ends_with_any(source, {".csv", ".csv.gz"})) return NetworkFormat::csv;
+NetworkFormat format_of_file(const std::string& source) {
+  if (ends_with_any(source, {".csv", ".csv.gz"})) return NetworkFormat::csv;
   if (ends_with_any(source, {".pbf", ".osm", ".osm.gz", ".osm.bz2"})) return NetworkFormat::osm;
   if (ends_with_any(source, {".gr", ".gr.gz"})) return NetworkFormat::dimacs;
   throw InvalidOption(
@@ -143,7 +142,16 @@ NetworkFormat format_of(const std::string& source) {
                              source));
 }
 
+NetworkFormat format_of(const std::string& source) {
+  if (is_specification(source)) return NetworkFormat::specification;
+  return is_folder(source) ? NetworkFormat::csv : format_of_file(source);
+}
+
 }  // namespace
+
+std::size_t network_file_count(const std::string& first_file) {
+  return format_of_file(first_file) == NetworkFormat::osm ? 1 : 2;
+}
 
 bool is_specification(const std::string& source) {
   return maker_of(source) != nullptr;

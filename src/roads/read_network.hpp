@@ -32,6 +32,10 @@ bool is_specification(const std::string& source);
 /// The files read_network() would open, for whoever records what a result depends on; none for a specification.
 std::vector<std::string> network_files(const std::string& source, const ReadOptions& options = {});
 
+/// How many files a network has whose first file has this name: 1 for OSM, 2 for DIMACS and CSV. Throws InvalidOption for a name that
+/// read_network() does not know. Looks at the name only.
+std::size_t network_file_count(const std::string& first_file);
+
 /// Makes the network a specification asks for.
 RoadNetwork make_network(const std::string& specification);
 

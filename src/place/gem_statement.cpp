@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "place/gem_statement.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "base/error.hpp"
+#include "roads/read_network.hpp"
+
+namespace fogline::place {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string factor_at(double metres, double epsilon) {
+  return fmt::format("{:.3g} times at {:.3g} m", std::exp(epsilon * metres), metres);
+}
+
+const Json& parameter(const Json& parameters, const std::string& name) {
+  const auto found = parameters.find(name);
+  if (found == parameters.end()) throw InvalidOption(name, "is missing");
+  return *found;
+}
+
+std::uint64_t count_from(const Json& parameters, const std::string& name, std::uint64_t most) {
+  const Json& value = parameter(parameters, name);
+  if (!value.is_number_unsigned() || value.get<std::uint64_t>() < 1 || value.get<std::uint64_t>() > most) {
+    throw InvalidOption(name, fmt::format("is not a whole number from 1 to {}", most));
+  }
+  return value.get<std::uint64_t>();
+}
+
+privacy::EpsilonPerMetre epsilon_from(const Json& parameters) {
+  const std::string name = "epsilon_per_metre";
+  const Json& value = parameter(parameters, name);
+  if (!value.is_string()) throw InvalidOption(name, "is not a text");
+  try {
+    const auto epsilon = privacy::EpsilonPerMetre::parse(value.get<std::string>());
+    gem_cap_m(epsilon);
+    return epsilon;
+  } catch (const InvalidOption&) {
+    throw InvalidOption(name, "is not a number from 0.00001 to 1000");
+  }
+}
+
+double max_snap_from(const Json& parameters) {
+  const Json& value = parameter(parameters, "max_snap_m");
+  const double metres = value.is_number() ? value.get<double>() : 0;
+  if (!(metres > 0 && metres <= GemTerms::farthest_snap_m)) {
+    throw InvalidOption("max_snap_m", "is not a number above 0 and at most 10,000,000");
+  }
+  return metres;
+}
+
+std::vector<std::string> columns_from(const Json& parameters) {
+  const std::string name = "columns_copied";
+  if (!parameters.contains(name)) return {};
+  const Json& value = parameters[name];
+  if (!value.is_array() || value.empty()) throw InvalidOption(name, "is not a list of columns");
+  std::vector<std::string> columns;
+  for (const Json& column : value) {
+    const auto& known = GemTerms::copyable_columns;
+    if (!column.is_string() ||
+        std::find(known.begin(), known.end(), column.get_ref<const std::string&>()) == known.end() ||
+        std::find(columns.begin(), columns.end(), column.get_ref<const std::string&>()) != columns.end()) {
+      throw InvalidOption(name, fmt::format("holds other things than {}, each once", fmt::join(known, ", ")));
+    }
+    columns.push_back(column.get<std::string>());
+  }
+  return columns;
+}
+
+/// What gem writes no matter what, though a reader may wish to know it.
+void require_constants(const Json& parameters, const privacy::EpsilonPerMetre& epsilon) {
+  const Json& tail = parameter(parameters, "tail_weight_log2");
+  if (!tail.is_number_integer() || tail != -36) throw InvalidOption("tail_weight_log2", "is not -36");
+  const Json& cap = parameter(parameters, "cap_m");
+  if (!cap.is_number() || cap.get<double>() != gem_cap_m(epsilon)) {
+    throw InvalidOption("cap_m",
+                        fmt::format("is not the {} m that belong to this epsilon", gem_cap_m(epsilon)));
+  }
+}
+
+void require_no_others(const Json& parameters, const GemTerms& terms) {
+  const Json known = terms.parameters();
+  for (const auto& item : parameters.items()) {
+    if (!known.contains(item.key())) throw InvalidOption(item.key(), "is no parameter of place gem");
+  }
+}
+
+/// The first inputs are the network, one more is the range.
+void take_inputs(const std::vector<privacy::PublicInput>& inputs, GemTerms& terms) {
+  if (inputs.empty()) throw InvalidOption("public_inputs", "name no network");
+  const privacy::PublicInput& first = inputs.front();
+  const bool is_specification = first.sha256.empty();
+  if (is_specification && (first.name != "network" || !roads::is_specification(first.specification))) {
+    throw InvalidOption("public_inputs", "begin with a specification that is none of a network");
+  }
+  const std::size_t count = is_specification ? 1 : roads::network_file_count(first.name);
+  if (inputs.size() != count && inputs.size() != count + 1) {
+    throw InvalidOption("public_inputs", fmt::format("are {}; this network has {}, and a range is one more",
+                                                     inputs.size(), count));
+  }
+  for (std::size_t i = 1; i < inputs.size(); ++i) {
+    if (inputs[i].sha256.empty()) throw InvalidOption("public_inputs", "hold a second specification");
+  }
+  const auto network_end = inputs.begin() + static_cast<std::ptrdiff_t>(count);
+  terms.network.inputs.assign(inputs.begin(), network_end);
+  if (network_end != inputs.end()) terms.range = *network_end;
+}
+
+}  // namespace
+
+double gem_cap_m(const privacy::EpsilonPerMetre& epsilon) {
+  return static_cast<double>(Gem::rule(epsilon).cap_mm()) / 1000;
+}
+
+std::string GemTerms::unit_of_report() const {
+  return "one report, by distance on " + network.identity();
+}
+
+privacy::Guarantee GemTerms::guarantee() const {
+  const auto exact = privacy::Exactness::exact;
+  if (reports_per_person == 0) return privacy::Guarantee::metric(epsilon, unit_of_report(), exact);
+  return privacy::Guarantee::metric(privacy::EpsilonPerMetre(epsilon.value() * reports_per_person),
+                                    fmt::format("one person's reports, at most {}, by distance on {}",
+                                                reports_per_person, network.identity()),
+                                    exact);
+}
+
+nlohmann::ordered_json GemTerms::parameters() const {
+  Json result = {{"epsilon_per_metre", epsilon.value().to_string()},
+                 {"cap_m", gem_cap_m(epsilon)},
+                 {"tail_weight_log2", -36},
+                 {"range_vertices", range_vertices}};
+  for (const auto& [name, value] : network.parameters()) result[name] = value;
+  result["max_snap_m"] = max_snap_m;
+  if (reports_per_person > 0) result["reports_per_person"] = reports_per_person;
+  if (!columns_copied.empty()) result["columns_copied"] = columns_copied;
+  return result;
+}
+
+std::vector<privacy::PublicInput> GemTerms::public_inputs() const {
+  auto inputs = network.inputs;
+  if (range) inputs.push_back(*range);
+  return inputs;
+}
+
+std::vector<std::string> GemTerms::promise() const {
+  const std::string exact = epsilon.value().to_string();
+  const double rate = epsilon.value().to_double();
+  // Distances at which the factor is e^(1/2), e and e^2.
+  std::vector<std::string> sentences{
+      fmt::format("Whatever is released is at most exp({} * d) times as likely from one vertex of the "
+                  "network as from another that is d metres of road away: {}, {}, {}.",
+                  exact, factor_at(0.5 / rate, rate), factor_at(1 / rate, rate), factor_at(2 / rate, rate)),
+      "This holds against anybody, whatever they know and however they compute, for each single report.",
+      "Positions are moved to the nearest vertex of the network first; the promise is between vertices."};
+  if (reports_per_person > 0) {
+    sentences.push_back(fmt::format(
+        "A person has at most {0} reports here: all of them together are at most exp({0} * {1} "
+        "* d) times as likely from one set of places as from another, each at most d metres away.",
+        reports_per_person, exact));
+  }
+  return sentences;
+}
+
+std::vector<std::string> GemTerms::not_protected() const {
+  std::vector<std::string> sentences{
+      "The number of records and their order.",
+      fmt::format("Several reports of one person together: k of them add up to k * {} per metre.",
+                  epsilon.value().to_string()),
+      "Whether two places far apart are told apart: the promise fades with distance.",
+      "How long the release took."};
+  if (!columns_copied.empty()) {
+    sentences.push_back(
+        fmt::format("The columns copied unchanged from the input: {}.", fmt::join(columns_copied, ", ")));
+  }
+  return sentences;
+}
+
+GemTerms gem_terms_from(const privacy::Statement& statement) {
+  const Json& parameters = statement.parameters;
+  if (!parameters.is_object()) throw InvalidOption("parameters", "are not an object");
+  GemTerms terms{.epsilon = epsilon_from(parameters)};
+  require_constants(parameters, terms.epsilon);
+  terms.range_vertices = count_from(parameters, "range_vertices", kernel::ExponentialRule::largest_count);
+  terms.network.reading = roads::reading_from(parameters);
+  terms.max_snap_m = max_snap_from(parameters);
+  if (parameters.contains("reports_per_person")) {
+    terms.reports_per_person =
+        count_from(parameters, "reports_per_person", GemTerms::most_reports_per_person);
+  }
+  terms.columns_copied = columns_from(parameters);
+  require_no_others(parameters, terms);
+  take_inputs(statement.public_inputs, terms);
+  return terms;
+}
+
+privacy::ExpectedError stated(const Gem::ExpectedError& error) {
+  return {
+      error.q_loss_m, "m",
+      error.standard_error_m > 0
+          ? fmt::format("mean road distance from truth to output, over {} vertices chosen by a public rule, "
+                        "standard error {:.1f} m",
+                        error.vertices_used, error.standard_error_m)
+          : "mean road distance from truth to output, every vertex equally likely"};
+}
+
+}  // namespace fogline::place
