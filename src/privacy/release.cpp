@@ -46,7 +46,7 @@ std::string name_of(const std::string& output) {
 
 Statement seeded_statement(Statement statement) {
   statement.guarantee = seeded(statement.guarantee);
-  statement.promise = {"Nothing: the noise is fixed by a seed, and whoever knows or guesses it can undo it."};
+  statement.promise = seeded_promise();
   statement.randomness = random::Source::seeded;
   return statement;
 }
@@ -60,6 +60,10 @@ void require_valid_draft(const ReleasePlan& plan, Statement statement) {
 }
 
 }  // namespace
+
+std::vector<std::string> seeded_promise() {
+  return {"Nothing: the noise is fixed by a seed, and whoever knows or guesses it can undo it."};
+}
 
 Released release(const ReleasePlan& plan, const std::function<Drawn(const random::Key&)>& draw,
                  std::optional<LedgerReference>* charged) {

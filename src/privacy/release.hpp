@@ -51,4 +51,7 @@ struct Released {
 Released release(const ReleasePlan& plan, const std::function<Drawn(const random::Key&)>& draw,
                  std::optional<LedgerReference>* charged = nullptr);
 
+/// What the statement of a seeded run promises, whatever the mechanism.
+std::vector<std::string> seeded_promise();
+
 }  // namespace fogline::privacy

@@ -15,10 +15,14 @@ enum class Outcome { passed, failed, not_checked };
 std::string_view to_string(Outcome outcome);  ///< "passed", "failed", "not checked"
 
 struct Check {
-  std::string name;  ///< "guarantee", "public input berlin.osm.pbf", "output safe.csv", "ledger entry"
+  std::string name;  ///< "consistency", "public input berlin.osm.pbf", "output safe.csv", "ledger entry"
   Outcome outcome;
   std::string sentence;
 };
+
+/// Where a file lies that a statement names: as `files` say, else in `folder`.
+std::string place_of(const std::string& name, const std::string& folder,
+                     const std::map<std::string, std::string>& files);
 
 struct StatementCheckOptions {
   std::string folder = ".";                  ///< where files are looked for
@@ -31,7 +35,8 @@ struct StatementCheckOptions {
 ///
 ///     for (const Check& check : verify(read_statement(path), {.folder = "out", .ledger = &ledger})) ...
 ///
-/// Whether the mechanism keeps its promise is not seen from a statement; that is the audit's work.
+/// A specification such as "line:101:1000" is no file and gets no check here. Whether parameters, guarantee and words belong together
+/// is for audit/recompute.hpp, which knows the mechanisms.
 std::vector<Check> verify(const Statement& statement, const StatementCheckOptions& options);
 
 }  // namespace fogline::privacy
