@@ -27,10 +27,12 @@ const Json& parameter(const Json& parameters, const std::string& name) {
 
 std::uint64_t count_from(const Json& parameters, const std::string& name, std::uint64_t most) {
   const Json& value = parameter(parameters, name);
-  if (!value.is_number_unsigned() || value.get<std::uint64_t>() < 1 || value.get<std::uint64_t>() > most) {
+  // A number beyond 2^63 becomes negative here, and is refused as such.
+  const std::int64_t count = value.is_number_integer() ? value.get<std::int64_t>() : 0;
+  if (count < 1 || static_cast<std::uint64_t>(count) > most) {
     throw InvalidOption(name, fmt::format("is not a whole number from 1 to {}", most));
   }
-  return value.get<std::uint64_t>();
+  return static_cast<std::uint64_t>(count);
 }
 
 privacy::EpsilonPerMetre epsilon_from(const Json& parameters) {

@@ -58,11 +58,11 @@ PlainWords finished(PlainWords words, const Guarantee& guarantee, const std::str
   return words;
 }
 
-std::string beliefs(double epsilon) {
+std::string beliefs(const std::string& what, double epsilon) {
   return fmt::format(
-      "Who held one of them for 50 % likely can hold it for at most {} likely afterwards; who held it for "
-      "10 %, for at most {}.",
-      belief_text(0.5, epsilon), belief_text(0.1, epsilon));
+      "Who held {} for 50 % likely can hold it for at most {} likely afterwards; who held it for 10 %, for "
+      "at most {}.",
+      what, belief_text(0.5, epsilon), belief_text(0.1, epsilon));
 }
 
 PlainWords metric_words(const Guarantee& guarantee) {
@@ -74,7 +74,7 @@ PlainWords metric_words(const Guarantee& guarantee) {
                                 "places {} apart, {}.",
                                 metres(near_m), factor_text(epsilon * near_m), metres(2 * near_m),
                                 factor_text(epsilon * 2 * near_m)),
-                    fmt::format("At {}: {}", metres(near_m), beliefs(epsilon * near_m))};
+                    beliefs(fmt::format("one of two places {} apart", metres(near_m)), epsilon * near_m)};
   words.to_whom = {of_whom(guarantee)};
   words.not_promised = {fmt::format(
       "Much for places far apart: the promise fades with distance. For places {} apart the factor is {}.",
@@ -91,7 +91,7 @@ PlainWords pure_words(const Guarantee& guarantee) {
           "For two possibilities that differ in what is protected and in nothing else, the release changes "
           "nobody's odds between them by more than a factor {}, either way.",
           factor_text(epsilon)),
-      beliefs(epsilon)};
+      beliefs("one of them", epsilon)};
   words.to_whom = {of_whom(guarantee)};
   words.not_promised = {"That the data as a whole, or what others contributed, say nothing about somebody."};
   return finished(std::move(words), guarantee, factor_text(2 * epsilon));
@@ -104,7 +104,7 @@ PlainWords policy_words(const Guarantee& guarantee) {
                                 "nobody's odds between them "
                                 "by more than a factor {}, either way.",
                                 factor_text(epsilon)),
-                    beliefs(epsilon)};
+                    beliefs("one of them", epsilon)};
   words.to_whom = {of_whom(guarantee)};
   words.not_promised = {
       "Anything for pairs that the policy does not join: they may be told apart. Over several joins the "
@@ -118,10 +118,7 @@ PlainWords one_sided_words(const Guarantee& guarantee) {
   words.promised = {
       fmt::format("The release raises nobody's odds that the protected thing is so by more than a factor {}.",
                   factor_text(epsilon)),
-      fmt::format("Who held it for 50 % likely can hold it for at most {} likely afterwards; who held it for "
-                  "10 %, for at "
-                  "most {}.",
-                  belief_text(0.5, epsilon), belief_text(0.1, epsilon))};
+      beliefs("it", epsilon)};
   words.to_whom = {of_whom(guarantee)};
   words.not_promised = {
       "The other direction, which has no bound: the release may show for certain that the protected thing is "

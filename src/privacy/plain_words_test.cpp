@@ -62,10 +62,11 @@ TEST(PlainWords, MetricPromisesByDistance) {
   const auto words = plain_words(Guarantee::metric(EpsilonPerMetre{1, 100}, "one report", exact));
   EXPECT_THAT(
       words.promised,
-      ElementsAre("For two places 100 m apart, the release changes nobody's odds between them by more than a "
-                  "factor 2.72; for places 200 m apart, 7.39.",
-                  "At 100 m: Who held one of them for 50 % likely can hold it for at most 73.2 % likely "
-                  "afterwards; who held it for 10 %, for at most 23.2 %."));
+      ElementsAre(
+          "For two places 100 m apart, the release changes nobody's odds between them by more than a "
+          "factor 2.72; for places 200 m apart, 7.39.",
+          "Who held one of two places 100 m apart for 50 % likely can hold it for at most 73.2 % likely "
+          "afterwards; who held it for 10 %, for at most 23.2 %."));
   EXPECT_THAT(words.to_whom.front(), HasSubstr("one report"));
   EXPECT_THAT(words.not_promised.front(), HasSubstr("For places 1,000 m apart the factor is 22,027."));
   EXPECT_THAT(words.not_promised.back(), HasSubstr("Two like this one make the factor 7.39 at 100 m."));

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "audit/recompute_gem.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <optional>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "base/error.hpp"
+#include "base/version.hpp"
+#include "place/gem_statement.hpp"
+#include "place/range_file.hpp"
+#include "place/released_file.hpp"
+#include "privacy/composition.hpp"
+#include "privacy/file_hash.hpp"
+#include "privacy/release.hpp"
+#include "roads/read_network.hpp"
+
+namespace fogline::audit {
+namespace {
+
+using privacy::Check;
+using privacy::Outcome;
+
+constexpr double error_tolerance = 1e-6;
+
+/// Why something could not be recomputed here. No Error: it is an outcome.
+struct NotAtHand {
+  std::string why;
+};
+
+class Recomputation {
+ public:
+  Recomputation(const privacy::Statement& statement, const RecomputeOptions& options, place::GemTerms terms)
+      : statement_(statement), options_(options), terms_(std::move(terms)) {}
+
+  std::vector<Check> run() {
+    // In this order: the range looks at the vertices of the released file, the expected error at the map.
+    std::vector<Check> checks{guarantee(), words()};
+    checks.push_back(attempt("released file", [&] { return released_file(); }));
+    checks.push_back(attempt("range", [&] { return range(); }));
+    checks.push_back(attempt("expected error", [&] { return expected_error(); }));
+    return checks;
+  }
+
+ private:
+  Check guarantee() const {
+    try {
+      auto promised = terms_.guarantee();
+      if (is_seeded()) promised = privacy::seeded(promised);
+      if (promised == statement_.guarantee)
+        return {"guarantee", Outcome::passed, "it follows from the parameters"};
+      return {"guarantee", Outcome::failed,
+              fmt::format("the parameters give: {}; the statement claims: {}", to_string(promised),
+                          to_string(statement_.guarantee))};
+    } catch (const Error& error) {  // a sum of epsilons out of range, an unspeakable network
+      return {"guarantee", Outcome::failed, fmt::format("the parameters give none: {}", error.what())};
+    }
+  }
+
+  Check words() const {
+    if (statement_.version != version) {
+      return {"words", Outcome::not_checked,
+              fmt::format("version {} wrote them; this is {}", statement_.version, version)};
+    }
+    const auto promise = is_seeded() ? privacy::seeded_promise() : terms_.promise();
+    const bool is_promise = statement_.promise == promise;
+    if (!is_promise || statement_.not_protected != terms_.not_protected()) {
+      return {"words", Outcome::failed,
+              fmt::format("the sentences under \"{}\" are not those of the mechanism for these parameters",
+                          is_promise ? "not_protected" : "promise")};
+    }
+    return {"words", Outcome::passed, "every sentence is the mechanism's own for these parameters"};
+  }
+
+  /// A file the statement names, if it lies here and has the right hash.
+  std::string at_hand(const std::string& name, const std::string& sha256) const {
+    if (!options_.read_files) throw NotAtHand{"no file was opened"};
+    const std::string path = privacy::place_of(name, options_.folder, options_.files);
+    std::error_code unknown;
+    if (!std::filesystem::exists(path, unknown)) throw NotAtHand{fmt::format("{} is not there", path)};
+    if (privacy::sha256_of_file(path) != sha256) throw NotAtHand{fmt::format("{} is another file", path)};
+    return path;
+  }
+
+  Check released_file() {
+    const std::string name = "released file";
+    if (statement_.outputs.size() != 1) {
+      return {
+          name, Outcome::failed,
+          fmt::format("place gem writes one file, and the statement names {}", statement_.outputs.size())};
+    }
+    const privacy::ReleasedFile& output = statement_.outputs.front();
+    released_ =
+        place::read_released(at_hand(output.name, output.sha256), place::released_format(output.name));
+    if (released_->records != output.records) {
+      return {
+          name, Outcome::failed,
+          fmt::format("it holds {} records, and the statement says {}", released_->records, output.records)};
+    }
+    const std::set<std::string> declared(terms_.columns_copied.begin(), terms_.columns_copied.end());
+    if (released_->copied_columns != declared) {
+      return {name, Outcome::failed, "its columns are not those that the statement says were copied"};
+    }
+    return {
+        name, Outcome::passed,
+        fmt::format("{} record{}, {}", output.records, output.records == 1 ? "" : "s",
+                    declared.empty() ? "nothing copied from the input"
+                                     : fmt::format("copied from the input: {}", fmt::join(declared, ", ")))};
+  }
+
+  void read_map() {
+    if (!options_.read_files || !options_.read_map) throw NotAtHand{"the map was not read"};
+    const auto& inputs = terms_.network.inputs;
+    if (inputs.front().sha256.empty()) {
+      map_ = roads::make_network(inputs.front().specification);
+      return;
+    }
+    std::vector<std::string> paths;
+    for (const auto& input : inputs) paths.push_back(absolute(at_hand(input.name, input.sha256)));
+    roads::ReadOptions reading = terms_.network.reading;
+    if (paths.size() > 1) reading.coordinates = reading.edges = paths[1];
+    try {
+      map_ = roads::read_network(paths.front(), reading);
+    } catch (const InvalidOption&) {
+      throw NotAtHand{
+          fmt::format("{} must keep the ending of {} to be read", paths.front(), inputs.front().name)};
+    }
+  }
+
+  /// A relative name could look like a specification.
+  static std::string absolute(const std::string& path) { return std::filesystem::absolute(path).string(); }
+
+  Check range() {
+    read_map();
+    place::Gem::Options mechanism{.epsilon = terms_.epsilon, .unit = terms_.unit_of_report()};
+    if (terms_.range) {
+      mechanism.range = place::read_range(at_hand(terms_.range->name, terms_.range->sha256), *map_);
+    }
+    gem_.emplace(map_->graph, mechanism);
+    const auto size = gem_->range().size();
+    if (size != terms_.range_vertices) {
+      return {
+          "range", Outcome::failed,
+          fmt::format("{} vertices may be released, and the statement says {}", size, terms_.range_vertices)};
+    }
+    if (released_ && !within_range(released_->vertices)) {
+      return {"range", Outcome::failed, "the released file holds vertices that may not be released"};
+    }
+    return {"range", Outcome::passed,
+            fmt::format("{} of {} vertices may be released{}", size, map_->vertex_count(),
+                        released_ ? ", and no others were" : "")};
+  }
+
+  bool within_range(const std::set<std::string>& vertices) const {
+    std::set<std::string> allowed;
+    for (const graph::VertexId vertex : gem_->range()) allowed.insert(roads::name_of(*map_, vertex));
+    return std::includes(allowed.begin(), allowed.end(), vertices.begin(), vertices.end());
+  }
+
+  Check expected_error() const {
+    if (!statement_.expected_error) {
+      return {"expected error", Outcome::failed, "the statement gives none, and place gem always does"};
+    }
+    if (!gem_) throw NotAtHand{"it needs the map and the range"};
+    const auto error =
+        place::stated(gem_->expected_error({.threads = options_.threads, .progress = options_.progress}));
+    const auto& said = *statement_.expected_error;
+    const double difference = std::abs(error.value - said.value);
+    if (difference > error_tolerance * std::max(error.value, said.value)) {
+      return {"expected error", Outcome::failed,
+              fmt::format("it is {:.6g} m, and the statement says {:.6g}", error.value, said.value)};
+    }
+    if (error.method != said.method || error.unit != said.unit) {
+      return {"expected error", Outcome::failed, "its unit or method is not that of the mechanism"};
+    }
+    return {"expected error", Outcome::passed, fmt::format("{:.6g} m, computed anew", error.value)};
+  }
+
+  template <class Function>
+  Check attempt(const std::string& name, const Function& check) const {
+    try {
+      return check();
+    } catch (const NotAtHand& reason) {
+      return {name, Outcome::not_checked, reason.why};
+    } catch (const FileError& error) {
+      return {name, Outcome::not_checked, error.what()};
+    } catch (const Cancelled&) {
+      throw;
+    } catch (const Error& error) {
+      return {name, Outcome::failed, error.what()};
+    }
+  }
+
+  bool is_seeded() const { return statement_.randomness == random::Source::seeded; }
+
+  const privacy::Statement& statement_;
+  const RecomputeOptions& options_;
+  place::GemTerms terms_;
+  std::optional<place::ReleasedFile> released_;
+  std::optional<roads::RoadNetwork> map_;
+  std::optional<place::Gem> gem_;
+};
+
+}  // namespace
+
+std::vector<Check> recompute_gem(const privacy::Statement& statement, const RecomputeOptions& options) {
+  try {
+    place::GemTerms terms = place::gem_terms_from(statement);
+    std::vector<Check> checks{{"parameters", Outcome::passed, "all are known, in range, and fit each other"}};
+    for (Check& check : Recomputation(statement, options, std::move(terms)).run()) {
+      checks.push_back(std::move(check));
+    }
+    return checks;
+  } catch (const InvalidOption& error) {
+    return {{"parameters", Outcome::failed, error.what()},
+            {"guarantee", Outcome::not_checked, "it cannot be computed from these parameters"}};
+  }
+}
+
+}  // namespace fogline::audit

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "audit/recompute.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "audit/test_release.hpp"
+#include "base/error.hpp"
+
+namespace fogline::audit {
+namespace {
+
+using privacy::Check;
+using privacy::Outcome;
+using testing::HasSubstr;
+
+class Recompute : public testing::Test {
+ protected:
+  Recompute() {
+    release_.use_line();
+    release_.make();
+  }
+
+  std::vector<Check> checks(bool read_map = true) {
+    return recompute(statement(), {.folder = release_.folder.name(), .read_map = read_map});
+  }
+  Check check(const std::string& name, bool read_map = true) {
+    for (const Check& one : checks(read_map)) {
+      if (one.name == name) return one;
+    }
+    return {"missing", Outcome::passed, ""};
+  }
+  void expect_failure(const std::string& name, const std::string& why) {
+    const Check found = check(name);
+    EXPECT_EQ(found.outcome, Outcome::failed) << found.name;
+    EXPECT_THAT(found.sentence, HasSubstr(why));
+  }
+  void expect_all_passed() {
+    const auto all = checks();
+    EXPECT_EQ(all.size(), 6U);
+    for (const Check& one : all) EXPECT_EQ(one.outcome, Outcome::passed) << one.name << ": " << one.sentence;
+  }
+  privacy::Statement& statement() { return release_.statement(); }
+
+  TestRelease release_;
+};
+
+TEST_F(Recompute, AnHonestReleasePasses) {
+  expect_all_passed();
+  EXPECT_EQ(check("range").sentence, "5 of 5 vertices may be released, and no others were");
+  EXPECT_THAT(check("expected error").sentence, HasSubstr("computed anew"));
+}
+
+TEST_F(Recompute, EveryOptionPasses) {
+  release_.terms.reports_per_person = 3;
+  release_.terms.columns_copied = {"t", "user_id"};
+  release_.terms.range = release_.write("range.csv", "1\n3\n");
+  release_.make();
+  expect_all_passed();
+  EXPECT_EQ(check("range").sentence, "2 of 5 vertices may be released, and no others were");
+}
+
+TEST_F(Recompute, ASeededRunPasses) {
+  release_.make(7);
+  ASSERT_EQ(statement().guarantee.notion(), privacy::Notion::none);
+  expect_all_passed();
+}
+
+TEST_F(Recompute, NetworkFilesAreReadWhereTheyLie) {
+  release_.use_files();
+  release_.make();
+  expect_all_passed();
+  std::filesystem::create_directory(release_.folder.path("maps"));
+  for (const std::string name : {"nodes.csv", "edges.csv"}) {
+    std::filesystem::rename(release_.folder.path(name), release_.folder.path("maps/my-" + name));
+  }
+  EXPECT_EQ(check("range").outcome, Outcome::not_checked);
+  EXPECT_EQ(check("expected error").outcome, Outcome::not_checked);
+  EXPECT_EQ(check("guarantee").outcome, Outcome::passed);
+  const auto found =
+      recompute(statement(), {.folder = release_.folder.name(),
+                              .files = {{"nodes.csv", release_.folder.path("maps/my-nodes.csv")},
+                                        {"edges.csv", release_.folder.path("maps/my-edges.csv")}}});
+  for (const Check& one : found) EXPECT_EQ(one.outcome, Outcome::passed) << one.name << ": " << one.sentence;
+}
+
+TEST_F(Recompute, AChangedMapIsNotRead) {
+  release_.use_files();
+  release_.make();
+  release_.write("edges.csv", "source,target,length_m\na,b,100\nb,c,200\n");
+  EXPECT_EQ(check("range").outcome, Outcome::not_checked);
+  EXPECT_THAT(check("range").sentence, HasSubstr("is another file"));
+}
+
+TEST_F(Recompute, WithoutTheMapGuaranteeAndWordsAreStillChecked) {
+  EXPECT_EQ(check("guarantee", false).outcome, Outcome::passed);
+  EXPECT_EQ(check("words", false).outcome, Outcome::passed);
+  EXPECT_EQ(check("range", false).outcome, Outcome::not_checked);
+  EXPECT_EQ(check("expected error", false).outcome, Outcome::not_checked);
+}
+
+TEST_F(Recompute, AnUnknownMechanismIsNeverPassed) {
+  statement().mechanism = "jam";
+  const auto found = checks();
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].name, "guarantee");
+  EXPECT_EQ(found[0].outcome, Outcome::not_checked);
+  statement().mechanism = "gem";
+  statement().kind = "path";
+  EXPECT_EQ(checks()[0].outcome, Outcome::not_checked);
+}
+
+TEST_F(Recompute, APromiseInTheWrongFormFails) {
+  statement().form = privacy::Form::published;
+  expect_failure("guarantee", "promises nothing in the form");
+}
+
+TEST_F(Recompute, ALowerEpsilonInTheGuaranteeFails) {
+  statement().guarantee =
+      privacy::Guarantee::metric({1, 100}, statement().guarantee.unit(), privacy::Exactness::exact);
+  expect_failure("guarantee", "the parameters give: metric DP, epsilon 0.02 per metre");
+}
+
+TEST_F(Recompute, ALowerEpsilonEverywhereFailsByItsCapAndWords) {
+  statement().guarantee =
+      privacy::Guarantee::metric({1, 100}, statement().guarantee.unit(), privacy::Exactness::exact);
+  statement().parameters["epsilon_per_metre"] = "0.01";
+  expect_failure("parameters", "cap_m");
+  statement().parameters["cap_m"] = place::gem_cap_m({1, 100});
+  EXPECT_EQ(check("guarantee").outcome, Outcome::passed);
+  expect_failure("words", "under \"promise\"");
+  expect_failure("expected error", "the statement says");
+}
+
+TEST_F(Recompute, AnotherUnitFails) {
+  statement().guarantee =
+      privacy::Guarantee::metric({1, 50}, "one person, by distance on line:5:400", privacy::Exactness::exact);
+  expect_failure("guarantee", "protecting one report, by distance on line:5:400");
+}
+
+TEST_F(Recompute, ReportsPerPersonCannotBeDropped) {
+  release_.terms.reports_per_person = 3;
+  release_.make();
+  EXPECT_EQ(statement().guarantee.epsilon(), Rational(3, 50));
+  statement().parameters.erase("reports_per_person");
+  expect_failure("guarantee", "protecting one report");
+}
+
+TEST_F(Recompute, ReportsPerPersonBeyondEveryEpsilonFails) {
+  statement().parameters["reports_per_person"] = 1'000'000;
+  expect_failure("guarantee", "the parameters give none");
+}
+
+TEST_F(Recompute, AChangedSentenceFails) {
+  statement().promise[1] = "This holds for ever.";
+  expect_failure("words", "under \"promise\"");
+  statement().promise = release_.terms.promise();
+  statement().not_protected.pop_back();
+  expect_failure("words", "under \"not_protected\"");
+}
+
+TEST_F(Recompute, WordsOfAnotherVersionAreNotCompared) {
+  statement().version = "0.0.9";
+  EXPECT_EQ(check("words").outcome, Outcome::not_checked);
+  EXPECT_THAT(check("words").sentence, HasSubstr("0.0.9"));
+  EXPECT_EQ(check("guarantee").outcome, Outcome::passed);
+}
+
+TEST_F(Recompute, CopiedColumnsCannotBeHidden) {
+  release_.terms.columns_copied = {"user_id"};
+  release_.make();
+  statement().parameters.erase("columns_copied");
+  statement().not_protected.pop_back();
+  EXPECT_EQ(check("words").outcome, Outcome::passed);
+  expect_failure("released file", "columns");
+}
+
+TEST_F(Recompute, TheRecordsAreCounted) {
+  statement().outputs[0].records = 6;
+  expect_failure("released file", "it holds 5 records, and the statement says 6");
+}
+
+TEST_F(Recompute, AReleasedVertexOutsideTheRangeFails) {
+  release_.terms.range = release_.write("range.csv", "1\n3\n");
+  release_.make();
+  const std::string text = "record,vertex,lon,lat\n1,1,0,0\n2,2,0,0\n";
+  statement().outputs[0].sha256 = release_.write("safe.csv", text).sha256;
+  expect_failure("range", "vertices that may not be released");
+}
+
+TEST_F(Recompute, AnotherNumberOfAllowedVerticesFails) {
+  statement().parameters["range_vertices"] = 4;
+  expect_failure("range", "5 vertices may be released, and the statement says 4");
+}
+
+TEST_F(Recompute, ARangeThatIsLeftOutFails) {
+  release_.terms.range = release_.write("range.csv", "1\n3\n");
+  release_.make();
+  statement().public_inputs.pop_back();
+  expect_failure("range", "5 vertices may be released, and the statement says 2");
+}
+
+TEST_F(Recompute, AnotherExpectedErrorFails) {
+  statement().expected_error->value /= 2;
+  expect_failure("expected error", "the statement says");
+  statement().expected_error = std::nullopt;
+  expect_failure("expected error", "gives none");
+  EXPECT_EQ(check("expected error", false).outcome, Outcome::failed);
+}
+
+TEST_F(Recompute, AnotherHashOfTheNetworkIsAnotherUnit) {
+  release_.use_files();
+  release_.make();
+  statement().public_inputs[1].sha256[0] = statement().public_inputs[1].sha256[0] == 'a' ? 'b' : 'a';
+  expect_failure("guarantee", "by distance on nodes.csv");
+}
+
+TEST_F(Recompute, AnotherWayOfReadingIsAnotherUnit) {
+  release_.use_files();
+  release_.make();
+  statement().parameters["network_components"] = "all";
+  expect_failure("guarantee", "by distance on nodes.csv");
+}
+
+TEST_F(Recompute, AWrongSpecificationFails) {
+  statement().public_inputs[0].specification = "line:6:400";
+  expect_failure("guarantee", "line:6:400");
+  statement().public_inputs[0].specification = "line:x:400";
+  expect_failure("range", "network");
+  statement().public_inputs[0].specification = "moon";
+  expect_failure("parameters", "specification");
+}
+
+TEST_F(Recompute, CancellingIsPassedOn) {
+  RecomputeOptions options{.folder = release_.folder.name()};
+  options.progress = [](const ProgressUpdate&) { return false; };
+  EXPECT_THROW(recompute(statement(), options), Cancelled);
+}
+
+}  // namespace
+}  // namespace fogline::audit

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <fstream>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/version.hpp"
+#include "place/gem_statement.hpp"
+#include "place/range_file.hpp"
+#include "privacy/file_hash.hpp"
+#include "privacy/release.hpp"
+#include "privacy/test_folder.hpp"
+#include "roads/read_network.hpp"
+
+namespace fogline::audit {
+
+/// A folder with a real release by place gem in it: network, range, output, statement and ledger.
+struct TestRelease {
+  privacy::TestFolder folder;
+  place::GemTerms terms{.epsilon = {1, 50}};
+  std::optional<privacy::Statement> made = {};
+
+  privacy::Statement& statement() { return *made; }  ///< after make()
+  std::string statement_file() const { return folder.path("safe.csv.statement.json"); }
+  std::string ledger() const { return folder.path("project.ledger"); }
+
+  privacy::PublicInput write(const std::string& name, const std::string& text) const {
+    std::ofstream(folder.path(name)) << text;
+    return {name, privacy::sha256_of_text(text), ""};
+  }
+
+  void use_line() { terms.network.inputs = {{"network", "", "line:5:400"}}; }
+
+  /// a --- b --- c, of 100 m each.
+  void use_files() {
+    terms.network.inputs = {write("nodes.csv", "id,lon,lat\na,0,0\nb,0.001,0\nc,0.002,0\n"),
+                            write("edges.csv", "source,target,length_m\na,b,100\nb,c,100\n")};
+  }
+
+  roads::RoadNetwork map() const {
+    const auto& first = terms.network.inputs.front();
+    return roads::read_network(first.sha256.empty() ? first.specification : folder.path(first.name),
+                               terms.network.reading);
+  }
+
+  /// What place release does, with the output's lines made up: each allowed vertex once.
+  void make(std::optional<std::uint64_t> seed = std::nullopt) {
+    const roads::RoadNetwork network = map();
+    place::Gem::Options options{.epsilon = terms.epsilon, .unit = terms.unit_of_report()};
+    if (terms.range) options.range = place::read_range(folder.path(terms.range->name), network);
+    const place::Gem gem(network.graph, options);
+    terms.range_vertices = gem.range().size();
+    std::string text = "record,";
+    for (const std::string& column : terms.columns_copied) text += column + ",";
+    text += "vertex,lon,lat\n";
+    for (const graph::VertexId vertex : gem.range()) {
+      text += "1,";
+      for (std::size_t i = 0; i < terms.columns_copied.size(); ++i) text += "x,";
+      text += roads::name_of(network, vertex) + ",0,0\n";
+    }
+    const privacy::ReleasePlan plan{.draft = draft(gem),
+                                    .dataset = "riders",
+                                    .ledger = ledger(),
+                                    .output = folder.path("safe.csv"),
+                                    .overwrite = true,
+                                    .seed = seed,
+                                    .time_unix_s = 1'700'000'000};
+    privacy::release(plan, [&](const random::Key&) { return privacy::Drawn{text, gem.range().size()}; });
+    made = privacy::read_statement(statement_file());
+  }
+
+  privacy::Statement draft(const place::Gem& gem) const {
+    return {.kind = "place",
+            .mechanism = "gem",
+            .form = privacy::Form::sound,
+            .guarantee = terms.guarantee(),
+            .parameters = terms.parameters(),
+            .public_inputs = terms.public_inputs(),
+            .outputs = {},
+            .ledger = privacy::NoLedgerEntry{"not charged yet"},
+            .version = std::string(version),
+            .randomness = random::Source::operating_system,
+            .expected_error = place::stated(gem.expected_error({})),
+            .not_protected = terms.not_protected(),
+            .promise = terms.promise()};
+  }
+};
+
+}  // namespace fogline::audit
