@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes as a statement: refused with a DataError, or read and then written and read again without a change.
+// Any bytes as a statement: refused with a DataError, or read and then written and read again without a change, put into words, and
+// recomputed as far as that goes without files.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <string_view>
 
+#include "audit/recompute.hpp"
+#include "privacy/plain_words.hpp"
 #include "privacy/statement.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -19,6 +22,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const bool promises = statement.guarantee.notion() != Notion::none;
     if (promises == statement.guarantee.epsilon().is_zero()) std::abort();
     if (promises && statement.randomness == fogline::random::Source::seeded) std::abort();
+    if (plain_words(statement.guarantee).promised.empty()) std::abort();
+    for (const Check& check : fogline::audit::recompute(statement, {.read_files = false})) {
+      if (check.name == "guarantee" && check.outcome == Outcome::passed && statement.mechanism != "gem")
+        std::abort();
+    }
   } catch (const fogline::DataError&) {
   }
   return 0;

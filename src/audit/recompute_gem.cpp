@@ -97,9 +97,9 @@ class Recomputation {
     released_ =
         place::read_released(at_hand(output.name, output.sha256), place::released_format(output.name));
     if (released_->records != output.records) {
-      return {
-          name, Outcome::failed,
-          fmt::format("it holds {} records, and the statement says {}", released_->records, output.records)};
+      return {name, Outcome::failed,
+              fmt::format("the statement counts {} records, and it holds {}", output.records,
+                          released_->records)};
     }
     const std::set<std::string> declared(terms_.columns_copied.begin(), terms_.columns_copied.end());
     if (released_->copied_columns != declared) {

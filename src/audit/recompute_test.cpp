@@ -177,7 +177,7 @@ TEST_F(Recompute, CopiedColumnsCannotBeHidden) {
 
 TEST_F(Recompute, TheRecordsAreCounted) {
   statement().outputs[0].records = 6;
-  expect_failure("released file", "it holds 5 records, and the statement says 6");
+  expect_failure("released file", "the statement counts 6 records, and it holds 5");
 }
 
 TEST_F(Recompute, AReleasedVertexOutsideTheRangeFails) {

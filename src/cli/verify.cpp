@@ -134,18 +134,18 @@ class Verify : public Command {
           {{"name", check.name}, {"outcome", to_string(check.outcome)}, {"sentence", check.sentence}});
     }
     const privacy::PlainWords words = privacy::plain_words(statement.guarantee);
-    const nlohmann::ordered_json report = {{"passed", findings.passed()},
-                                           {"guarantee_recomputed", findings.recomputed()},
-                                           {"kind", statement.kind},
-                                           {"mechanism", statement.mechanism},
-                                           {"guarantee", to_string(statement.guarantee)},
-                                           {"promised", words.promised},
-                                           {"to_whom", words.to_whom},
-                                           {"not_promised", words.not_promised},
-                                           {"all_releases", findings.together},
-                                           {"promise", statement.promise},
-                                           {"not_protected", statement.not_protected},
-                                           {"checks", list}};
+    const nlohmann::ordered_json report = {
+        {"passed", findings.passed()},
+        {"guarantee_recomputed", findings.recomputed()},
+        {"kind", statement.kind},
+        {"mechanism", statement.mechanism},
+        {"guarantee", to_string(statement.guarantee)},
+        {"plain_words",
+         {{"promised", words.promised}, {"to_whom", words.to_whom}, {"not_promised", words.not_promised}}},
+        {"all_releases", findings.together},
+        {"promise", statement.promise},
+        {"not_protected", statement.not_protected},
+        {"checks", list}};
     return to_text(report);
   }
 
@@ -160,8 +160,10 @@ class Verify : public Command {
     if (!findings.passed()) return "A CHECK FAILED: do not rely on this release.";
     if (!findings.recomputed()) return "No check failed, but THE GUARANTEE WAS NOT RECOMPUTED.";
     const std::size_t open = findings.count(Outcome::not_checked);
-    return open == 0 ? "Every check passed."
-                     : fmt::format("No check failed; {} could not be made here.", open);
+    const std::string text =
+        open == 0 ? "Every check passed." : fmt::format("No check failed; {} could not be made here.", open);
+    return findings.statement.guarantee.notion() == privacy::Notion::none ? text + " Nothing is promised."
+                                                                          : text;
   }
 
   static std::string as_text(const Findings& findings) {

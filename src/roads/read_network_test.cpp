@@ -102,5 +102,14 @@ TEST(ReadNetwork, RefusesUnknownNamesAndMissingFiles) {
   EXPECT_THROW(read_network(folder.path()), FileError);
 }
 
+TEST(NetworkFileCount, FollowsFromTheFirstFilesName) {
+  for (const char* name : {"x.osm.pbf", "x.osm", "x.osm.gz", "x.osm.bz2"})
+    EXPECT_EQ(network_file_count(name), 1U);
+  for (const char* name : {"x.gr", "x.gr.gz", "nodes.csv", "x.csv.gz"})
+    EXPECT_EQ(network_file_count(name), 2U);
+  EXPECT_THROW(network_file_count("x.txt"), InvalidOption);
+  EXPECT_THROW(network_file_count("line:3:100"), InvalidOption);
+}
+
 }  // namespace
 }  // namespace fogline::roads
