@@ -21,9 +21,21 @@ std::string_view to_string(Engine engine) {
   return "charge order";
 }
 
+std::string_view to_string(Origin origin) {
+  switch (origin) {
+    case Origin::planted:
+      return "planted";
+    case Origin::published:
+      return "published";
+    case Origin::released:
+      break;
+  }
+  return "released";
+}
+
 std::vector<Specimen> specimens() {
   std::vector<Specimen> all = number_specimens();
-  for (const auto& more : {table_specimens, walk_specimens}) {
+  for (const auto& more : {table_specimens, walk_specimens, published_specimens, released_specimens}) {
     auto found = more();
     all.insert(all.end(), std::make_move_iterator(found.begin()), std::make_move_iterator(found.end()));
   }

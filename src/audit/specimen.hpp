@@ -16,13 +16,21 @@ namespace fogline::audit {
 enum class Engine { certificate, fit, falsifier, replay, charge_order };
 std::string_view to_string(Engine engine);  ///< "certificate", ..., "charge order"
 
-/// A mechanism on which the auditor itself is tested: with a planted bug, or its right twin. Each has one or more faces, by which the
-/// parts of the engine can take hold of it.
+/// Where a specimen comes from.
+enum class Origin {
+  planted,    ///< made for the test: a bug, or its right twin
+  published,  ///< a mechanism of a paper, as published, or its right twin
+  released    ///< a mechanism that Fogline releases with
+};
+std::string_view to_string(Origin origin);  ///< "planted", "published", "released"
+
+/// A mechanism on which the auditor itself is tested. Each has one or more faces, by which the parts of the engine can take hold of it.
 struct Specimen {
-  std::string name;              ///< "noise scale": the same for a bug and its twin
-  std::string words;             ///< what this one does
-  bool broken = true;            ///< a planted bug; false: its right twin, which nobody may accuse
-  std::vector<Pair> pairs = {};  ///< for the falsifier
+  Origin origin = Origin::planted;
+  std::string name;                            ///< "noise scale": the same for a bug and its twin
+  std::string words;                           ///< what this one does
+  bool broken = true;                          ///< must be caught; false: nobody may accuse it
+  std::vector<Pair> pairs = {};                ///< for the falsifier
   std::optional<ReplayCase> replay_case = {};  ///< for record and replay
   std::optional<ExactCase> exact_case = {};    ///< for the certificate and, with its sampler, the fit
   Walk walk = {};                              ///< for the order of charging and drawing
@@ -34,6 +42,11 @@ std::vector<Specimen> number_specimens();
 std::vector<Specimen> table_specimens();
 /// Mistakes with the ledger.
 std::vector<Specimen> walk_specimens();
+
+/// The mechanisms of papers whose claims do not hold, and their right twins.
+std::vector<Specimen> published_specimens();
+/// Every mechanism that Fogline releases with.
+std::vector<Specimen> released_specimens();
 
 std::vector<Specimen> specimens();  ///< all of them
 

@@ -64,7 +64,8 @@ Specimen make(std::string name, std::string words, bool broken, const Table& tab
     };
   };
   const std::string pair = fmt::format("inputs {} and {}", table.first, table.second);
-  return {.name = name,
+  return {.origin = Origin::planted,
+          .name = name,
           .words = std::move(words),
           .broken = broken,
           .pairs = {{.words = pair,

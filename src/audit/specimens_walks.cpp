@@ -70,7 +70,11 @@ void draws_again(const WalkFiles& files, const Draw& draw) {
 }
 
 Specimen make(std::string name, std::string words, bool broken, Walk walk) {
-  return {.name = std::move(name), .words = std::move(words), .broken = broken, .walk = std::move(walk)};
+  return {.origin = Origin::planted,
+          .name = std::move(name),
+          .words = std::move(words),
+          .broken = broken,
+          .walk = std::move(walk)};
 }
 
 }  // namespace

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "privacy/guarantee.hpp"
+#include "privacy/statement.hpp"
+
+namespace fogline::audit {
+
+/// One line of the claims table: what a mechanism promises, and who checks it.
+struct Claim {
+  std::string kind;
+  std::string mechanism;
+  privacy::Form form = privacy::Form::sound;
+  bool released = true;  ///< `fogline KIND release` offers it; false: built for comparison only
+  privacy::Notion notion = privacy::Notion::none;
+  privacy::Exactness exactness = privacy::Exactness::approximate;
+  std::string unit;  ///< of protection
+  std::string
+      epsilon_means;  ///< for holding mechanisms what epsilon bounds; for others what the paper claims
+  std::string must_be_public;  ///< what it takes for granted that everybody may know
+  std::string page;            ///< with the proof, or the reason why there is none
+  std::string why_not;         ///< one sentence; empty where the claim holds
+};
+
+/// Every mechanism, in the order of the kinds; those that hold before those that do not.
+std::vector<Claim> claims();
+
+/// What the last recorded audit (docs/results/audit.json, built into the library) says about a mechanism.
+struct RecordedAudit {
+  std::string date;                     ///< of the run, 2026-11-15
+  std::string version;                  ///< of Fogline
+  std::vector<std::string> engines;     ///< that passed it, or, for one that does not hold, that caught it
+  bool passed = false;                  ///< no part accused it
+  std::optional<double> claimed_loss;   ///< where it was accused by numbers
+  std::optional<double> loss_at_least;  ///< may be infinite
+  std::string evidence;
+};
+
+/// Empty if the record does not mention it. Throws DataError if the record is malformed.
+std::optional<RecordedAudit> recorded_audit(const Claim& claim);
+
+/// The record as text.
+std::string_view audit_record();
+
+/// The claims table, for people; and docs/claims.md.
+std::string claims_text();
+std::string claims_markdown();
+
+}  // namespace fogline::audit

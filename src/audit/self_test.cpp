@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "audit/self_test.hpp"
+
+#include <algorithm>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "audit/fit.hpp"
+#include "base/error.hpp"
+
+namespace fogline::audit {
+namespace {
+
+Trial trial_of(const Specimen& specimen, Engine engine) {
+  return {.name = specimen.name,
+          .words = specimen.words,
+          .broken = specimen.broken,
+          .engine = engine,
+          .evidence = {}};
+}
+
+Trial certify_specimen(const Specimen& specimen, const SelfTestOptions& options) {
+  Trial trial = trial_of(specimen, Engine::certificate);
+  const ExactVerdict verdict = audit_exactly(*specimen.exact_case, {.threads = options.threads});
+  trial.accused = !verdict.holds;
+  trial.claimed_loss = specimen.exact_case->claim.epsilon().to_double();
+  trial.loss_at_least = verdict.loss_low;
+  trial.evidence = verdict.sentence;
+  return trial;
+}
+
+Trial fit_specimen(const Specimen& specimen, const SelfTestOptions& options) {
+  Trial trial = trial_of(specimen, Engine::fit);
+  std::vector<kernel::InputId> inputs{0};
+  if (specimen.exact_case->relation.inputs() > 1)
+    inputs.push_back(static_cast<kernel::InputId>(specimen.exact_case->relation.inputs() - 1));
+  const FitVerdict verdict = audit_fit(*specimen.exact_case, inputs, random::SeededKey(options.seed),
+                                       {.samples = options.most_samples, .threads = options.threads});
+  trial.accused = !verdict.fits;
+  trial.evidence = verdict.sentence;
+  trial.samples = verdict.samples();
+  return trial;
+}
+
+Trial falsify_specimen(const Specimen& specimen, const SelfTestOptions& options) {
+  Trial trial = trial_of(specimen, Engine::falsifier);
+  const Finding finding =
+      falsify(specimen.pairs, {.key = random::SeededKey(options.seed),
+                               .most_samples = options.most_samples,
+                               .first_samples = std::min<std::uint64_t>(options.most_samples, 2'000),
+                               .threads = options.threads});
+  trial.accused = finding.broken;
+  trial.claimed_loss = finding.claimed_loss;
+  trial.loss_at_least = finding.loss_at_least;
+  trial.evidence = finding.event;
+  trial.samples = finding.samples;
+  return trial;
+}
+
+Trial replay_specimen(const Specimen& specimen, const SelfTestOptions& options) {
+  Trial trial = trial_of(specimen, Engine::replay);
+  const ReplayFinding finding =
+      replay(*specimen.replay_case, {.key = random::SeededKey(options.seed), .runs = options.replays});
+  trial.accused = finding.broken;
+  trial.claimed_loss = finding.claimed_loss;
+  trial.loss_at_least = finding.largest_loss;
+  trial.evidence =
+      finding.broken ? finding.reason : fmt::format("nothing differed in {} replays", finding.runs);
+  trial.samples = 4 * finding.runs;  // a record and a replay, both ways
+  return trial;
+}
+
+Trial walk_specimen(const Specimen& specimen, const SelfTestOptions& options) {
+  Trial trial = trial_of(specimen, Engine::charge_order);
+  const auto folder = std::filesystem::path(options.folder) / "walk";
+  std::filesystem::create_directory(folder);
+  const ChargeOrderFinding finding = check_charge_order(specimen.walk, folder.string());
+  std::filesystem::remove_all(folder);
+  trial.accused = finding.broken;
+  trial.evidence = finding.broken ? finding.reason : "it pays, then draws once, then writes";
+  return trial;
+}
+
+using Face = Trial (*)(const Specimen&, const SelfTestOptions&);
+
+std::vector<Face> faces_of(const Specimen& specimen) {
+  std::vector<Face> faces;
+  if (specimen.exact_case) faces.push_back(certify_specimen);
+  if (specimen.exact_case && specimen.exact_case->draw) faces.push_back(fit_specimen);
+  if (!specimen.pairs.empty()) faces.push_back(falsify_specimen);
+  if (specimen.replay_case) faces.push_back(replay_specimen);
+  if (specimen.walk) faces.push_back(walk_specimen);
+  return faces;
+}
+
+void judge(const Specimen& specimen, bool accused, SelfTest& test) {
+  if (accused == specimen.broken) return;
+  (specimen.broken ? test.missed : test.wronged).push_back(specimen.name + ": " + specimen.words);
+}
+
+}  // namespace
+
+SelfTest self_test(std::span<const Specimen> specimens, const SelfTestOptions& options) {
+  if (!std::filesystem::is_directory(options.folder) || !std::filesystem::is_empty(options.folder))
+    throw InvalidOption("folder", "must exist and be empty");
+  ProgressMeter meter(options.progress, "testing the auditor", specimens.size());
+  SelfTest test;
+  for (const Specimen& specimen : specimens) {
+    bool accused = false;
+    for (const Face face : faces_of(specimen)) {
+      const double begin = options.clock_s ? options.clock_s() : 0;
+      test.trials.push_back(face(specimen, options));
+      if (options.clock_s) test.trials.back().seconds = options.clock_s() - begin;
+      accused = accused || test.trials.back().accused;
+    }
+    judge(specimen, accused, test);
+    meter.advance();
+  }
+  meter.finish();
+  return test;
+}
+
+}  // namespace fogline::audit

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "audit/specimen.hpp"
+#include "base/progress.hpp"
+
+namespace fogline::audit {
+
+/// The auditor audited: every specimen goes through every part of the engine that can take hold of it. Planted bugs must be caught, and right mechanisms
+/// must not be accused.
+///
+///     SelfTest test = self_test(specimens(), {.folder = empty_folder});
+///     if (!test.passed()) ...
+struct SelfTestOptions {
+  std::string folder;                    ///< exists and is empty; ledgers are made in it
+  std::uint64_t seed = 1;                ///< of all draws: an audit is repeatable
+  std::uint64_t most_samples = 32'000;   ///< of each input, for the falsifier and the fit: 1,000 to 10^9
+  std::uint64_t replays = 20;            ///< at least 1
+  int threads = 0;                       ///< 0 (all cores) to 1,024
+  Progress progress = {};                ///< told of specimens
+  std::function<double()> clock_s = {};  ///< for Trial::seconds
+};
+
+/// One specimen under one part of the engine.
+struct Trial {
+  std::string name, words;
+  bool broken = true;  ///< the specimen is a planted bug
+  Engine engine = Engine::falsifier;
+  bool accused = false;
+  double claimed_loss = 0;   ///< for certificate, falsifier and replay
+  double loss_at_least = 0;  ///< shown; may be infinite
+  std::string evidence;      ///< in words
+  std::uint64_t samples = 0;
+  double seconds = 0;
+};
+
+struct SelfTest {
+  std::vector<Trial> trials;
+  std::vector<std::string> missed;   ///< planted bugs that no part of the engine caught: "name: words"
+  std::vector<std::string> wronged;  ///< right mechanisms that some part accused
+  bool passed() const { return missed.empty() && wronged.empty(); }
+};
+
+SelfTest self_test(std::span<const Specimen> specimens, const SelfTestOptions& options);
+
+}  // namespace fogline::audit

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "audit/published.hpp"
+#include "audit/specimen.hpp"
+
+namespace fogline::audit {
+namespace {
+
+/// The runs of a published case take a stream; replay hands out a key.
+TextRun with_key(const PublishedCase::Text& text) {
+  return [text](const random::Key& key) {
+    random::Stream noise = key.stream("published");
+    return text(noise);
+  };
+}
+
+/// The replay needs noise that was declared as it was drawn: the K-norm forms declare none, being points of a body.
+bool can_be_replayed(const PublishedCase& published) {
+  return published.kind != "stream";
+}
+
+}  // namespace
+
+std::vector<Specimen> published_specimens() {
+  std::vector<Specimen> all;
+  for (PublishedCase& published : published_cases()) {
+    const bool broken = published.form == PublishedCase::Form::broken;
+    Specimen specimen{.origin = Origin::published,
+                      .name = published.kind + " " + published.mechanism,
+                      .words = published.reason,
+                      .broken = broken,
+                      .pairs = std::move(published.pairs)};
+    if (can_be_replayed(published)) {
+      const Pair& pair = specimen.pairs.front();
+      specimen.replay_case = ReplayCase{.words = pair.words,
+                                        .first = with_key(published.first_text),
+                                        .second = with_key(published.second_text),
+                                        .claimed_loss = pair.claimed_loss};
+    }
+    all.push_back(std::move(specimen));
+  }
+  return all;
+}
+
+}  // namespace fogline::audit
