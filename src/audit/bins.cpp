@@ -58,18 +58,25 @@ std::uint16_t Bins::of(double value) const {
   return static_cast<std::uint16_t>(found - upper_.begin());
 }
 
+bool Bins::ends_before_single(std::size_t bin) const {
+  return bin + 1 < upper_.size() && single_[bin + 1] != 0 &&
+         upper_[bin] == std::nextafter(upper_[bin + 1], -std::numeric_limits<double>::infinity());
+}
+
 std::string Bins::words(std::size_t bin, const std::string& feature) const {
   if (bin == not_a_number()) return feature + " is missing or not a number";
   if (!ordered_) return bin == beyond() ? feature + " is a rare one" : feature + " is one certain value";
   if (bin == beyond()) return threshold_words(beyond() - 1, true, feature);
   if (single_[bin] != 0) return fmt::format("{} = {:.6g}", feature, upper_[bin]);
-  if (bin == 0) return fmt::format("{} <= {:.6g}", feature, upper_[0]);
-  return fmt::format("{:.6g} < {} <= {:.6g}", upper_[bin - 1], feature, upper_[bin]);
+  if (bin == 0) return threshold_words(0, false, feature);
+  return fmt::format("{:.6g} < {}", upper_[bin - 1], threshold_words(bin, false, feature));
 }
 
 std::string Bins::threshold_words(std::size_t bin, bool above, const std::string& feature) const {
-  return fmt::format("{} {} {:.6g}", feature,
-                     above ? ">" : "<=", upper_.empty() ? 0 : upper_[std::min(bin, upper_.size() - 1)]);
+  if (upper_.empty()) return feature + " is a number";
+  const std::size_t at = std::min(bin, upper_.size() - 1);
+  if (ends_before_single(at)) return fmt::format("{} {} {:.6g}", feature, above ? ">=" : "<", upper_[at + 1]);
+  return fmt::format("{} {} {:.6g}", feature, above ? ">" : "<=", upper_[at]);
 }
 
 }  // namespace fogline::audit

@@ -32,6 +32,7 @@ class Bins {
 
  private:
   void close(double upper, bool single);
+  bool ends_before_single(std::size_t bin) const;
 
   std::vector<double> upper_;  // a bin holds what lies above the previous bin's bound, up to and with its own
   std::vector<char> single_;   // holds one value only

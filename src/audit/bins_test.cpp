@@ -18,6 +18,9 @@ TEST(Bins, GiveFrequentValuesTheirOwnBin) {
   EXPECT_NE(bins.of(std::nextafter(3.0, 0)), three);
   EXPECT_NE(bins.of(std::nextafter(3.0, 9)), three);
   EXPECT_EQ(bins.words(three, "x"), "x = 3");
+  const Bins alone(std::vector<double>(9, 0.0), true);
+  EXPECT_EQ(alone.threshold_words(0, true, "x"), "x >= 0");
+  EXPECT_EQ(alone.words(0, "x"), "x < 0");
 }
 
 TEST(Bins, KeepOrderAndCoverEverything) {

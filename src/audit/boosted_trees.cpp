@@ -72,13 +72,13 @@ BoostedTrees::BoostedTrees(const BinnedColumns& columns, std::span<const std::ui
     for (const std::uint16_t bin : columns[f]) bins_[f] = std::max<std::size_t>(bins_[f], bin + 1U);
   }
   std::vector<double> score(samples, 0), gradient(samples), curvature(samples);
-  std::vector<std::uint32_t> all(samples);
   for (int round = 0; round < options.rounds; ++round) {
     for (std::size_t i = 0; i < samples; ++i) {
       const double p = 1 / (1 + std::exp(-score[i]));
       gradient[i] = from_first[i] - p;
       curvature[i] = p * (1 - p);
     }
+    std::vector<std::uint32_t> all(samples);  // grow() takes it apart
     std::iota(all.begin(), all.end(), 0U);
     Tree tree;
     tree.split.fill(no_split);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "audit/boosted_trees.hpp"
 
+#include <cmath>
+
 #include <gtest/gtest.h>
 
 #include "base/error.hpp"
@@ -42,6 +44,17 @@ TEST(BoostedTrees, LearnAWedgeThatNoSingleFeatureShows) {
   const auto data = make(4000, 3, [](const auto& bins) { return (bins[0] < 8) == (bins[2] < 8); });
   const BoostedTrees trees(data.columns, data.labels, {.rounds = 60});
   EXPECT_GT(share_right(trees, data), 0.95);
+}
+
+TEST(BoostedTrees, ScoreIsNearlyTheLogOdds) {
+  // Bins 0 to 3 come from the first input three times out of four, the others one time out of four.
+  random::Stream noise = random::SeededKey(2).stream("odds");
+  const auto data = make(8000, 2, [&](const auto& bins) { return (noise.below(4) != 0) == (bins[1] < 4); });
+  const BoostedTrees trees(data.columns, data.labels, {});
+  for (std::uint16_t other = 0; other < 16; ++other) {
+    EXPECT_NEAR(trees.score(std::vector<std::uint16_t>{other, 2}), std::log(3.0), 0.5);
+    EXPECT_NEAR(trees.score(std::vector<std::uint16_t>{other, 9}), -std::log(3.0), 0.5);
+  }
 }
 
 TEST(BoostedTrees, NameTheFeatureThatHelps) {

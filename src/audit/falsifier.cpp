@@ -24,8 +24,9 @@ constexpr std::size_t most_finalists = 6;        // events that are counted on t
 constexpr std::size_t most_per_feature = 2;      // of them
 constexpr std::uint64_t growth = 4;              // of the samples, from look to look
 constexpr std::uint64_t least_to_learn = 4'000;  // samples of each input from which on a score is learned
-constexpr std::size_t most_to_fit = 20'000;      // samples the trees are fitted on
-constexpr std::size_t most_to_cut = 60'000;      // samples that decide where bins begin
+constexpr std::size_t least_to_fit = 4'000,
+                      most_to_fit = 20'000;  // samples of each input that the trees are fitted on
+constexpr std::size_t most_to_cut = 60'000;  // samples that decide where bins begin
 constexpr std::uint64_t screening_samples = 1'000;
 
 using Samples = std::array<std::vector<Sample>, 2>;  // of the first and of the second input
@@ -87,29 +88,53 @@ struct Searched {
   BinCounts fit = {}, judge = {};                          // counts of the even and of the odd search samples
 };
 
-std::vector<double> to_cut(const Searched& searched,
-                           const std::array<std::vector<const Sample*>, 2>& search) {
-  std::vector<double> values;
-  const std::size_t step = 2 * search[0].size() / most_to_cut + 1;
-  for (const auto& side : search)
-    for (std::size_t i = 0; i < side.size(); i += step) values.push_back(searched.feature.value(*side[i]));
+using Search = std::array<std::vector<const Sample*>, 2>;
+using Values = std::array<std::vector<double>, 2>;
+
+Values values_of(const Feature& feature, const Search& search, std::size_t begin, std::size_t step) {
+  Values values;
+  for (std::size_t side = 0; side < 2; ++side)
+    for (std::size_t i = begin; i < search[side].size(); i += step)
+      values[side].push_back(feature.value(*search[side][i]));
   return values;
 }
 
-void count(Searched& searched, const std::array<std::vector<const Sample*>, 2>& search) {
-  searched.bins.emplace(to_cut(searched, search), searched.feature.ordered);
-  const std::size_t bins = searched.bins->count();
-  searched.fit = {std::vector<std::uint64_t>(bins), std::vector<std::uint64_t>(bins)};
-  searched.judge = searched.fit;
+Bins cut(const Values& values, bool ordered) {
+  std::vector<double> some;
+  const std::size_t step = 2 * values[0].size() / most_to_cut + 1;
+  for (const auto& side : values)
+    for (std::size_t i = 0; i < side.size(); i += step) some.push_back(side[i]);
+  return {std::move(some), ordered};
+}
+
+BinCounts no_counts(const Bins& bins) {
+  return {std::vector<std::uint64_t>(bins.count()), std::vector<std::uint64_t>(bins.count())};
+}
+
+/// Counts a feature on all search samples: the even ones to fit, the odd ones to judge.
+void count(Searched& searched, const Search& search) {
+  const Values values = values_of(searched.feature, search, 0, 1);
+  searched.bins.emplace(cut(values, searched.feature.ordered));
+  searched.fit = searched.judge = no_counts(*searched.bins);
   for (std::size_t side = 0; side < 2; ++side) {
     auto& column = searched.columns[side];
-    column.resize(search[side].size());
+    column.resize(values[side].size());
     for (std::size_t i = 0; i < column.size(); ++i) {
-      column[i] = searched.bins->of(searched.feature.value(*search[side][i]));
+      column[i] = searched.bins->of(values[side][i]);
       BinCounts& counts = i % 2 == 0 ? searched.fit : searched.judge;
       ++(side == 0 ? counts.first : counts.second)[column[i]];
     }
   }
+}
+
+/// Counts a learned score. The trees have seen the even samples: those may not judge.
+void count_learned(Searched& learned, const Search& search) {
+  const Values values = values_of(learned.feature, search, 1, 2);
+  learned.bins.emplace(cut(values, true));
+  learned.fit = learned.judge = no_counts(*learned.bins);
+  for (std::size_t side = 0; side < 2; ++side)
+    for (const double value : values[side])
+      ++(side == 0 ? learned.judge.first : learned.judge.second)[learned.bins->of(value)];
 }
 
 /// A score over all ordered features, fitted on the even search samples.
@@ -128,7 +153,9 @@ Feature learn(const std::vector<Searched>& all) {
     model->features.push_back(searched.feature);
     model->bins.push_back(*searched.bins);
     auto& column = columns.emplace_back();
-    const std::size_t step = 2 * (searched.columns[0].size() / most_to_fit + 1);
+    const std::size_t even = searched.columns[0].size() / 2,
+                      wanted = std::clamp(even / 4, least_to_fit, most_to_fit);
+    const std::size_t step = 2 * std::max<std::size_t>(1, even / wanted);
     from_first.clear();
     for (std::size_t side = 0; side < 2; ++side) {
       for (std::size_t i = 0; i < searched.columns[side].size(); i += step) {
@@ -150,8 +177,7 @@ Feature learn(const std::vector<Searched>& all) {
           }};
 }
 
-std::vector<Searched> search_features(const Pair& pair,
-                                      const std::array<std::vector<const Sample*>, 2>& search, int threads) {
+std::vector<Searched> search_features(const Pair& pair, const Search& search, int threads) {
   std::vector<Sample> shape;
   for (const auto& side : search)
     for (std::size_t i = 0; i < std::min<std::size_t>(side.size(), 1'000); ++i) shape.push_back(*side[i]);
@@ -162,10 +188,7 @@ std::vector<Searched> search_features(const Pair& pair,
   });
   if (search[0].size() * 2 >= least_to_learn) {
     Searched learned{.feature = learn(all)};
-    count(learned, search);
-    // The trees have seen the even samples: those may not judge.
-    std::fill(learned.fit.first.begin(), learned.fit.first.end(), 0);
-    std::fill(learned.fit.second.begin(), learned.fit.second.end(), 0);
+    count_learned(learned, search);
     all.push_back(std::move(learned));
   }
   return all;
@@ -230,7 +253,7 @@ double deviations_of(double alpha) {
 }
 
 void look(const Pair& pair, const Samples& samples, double alpha, int threads, Finding& finding) {
-  const std::array<std::vector<const Sample*>, 2> search{for_search(samples[0]), for_search(samples[1])};
+  const Search search{for_search(samples[0]), for_search(samples[1])};
   const auto all = search_features(pair, search, threads);
   // Two bounds for each finalist; one more finalist for the way that is not judged.
   const double each = alpha / static_cast<double>(2 * (most_finalists + 1));
@@ -257,7 +280,7 @@ void look(const Pair& pair, const Samples& samples, double alpha, int threads, F
 
 /// How promising a pair looks on a few samples of its own.
 double promise_of(const Pair& pair, const Samples& samples, int threads) {
-  const std::array<std::vector<const Sample*>, 2> search{for_search(samples[0]), for_search(samples[1])};
+  const Search search{for_search(samples[0]), for_search(samples[1])};
   const auto all = search_features(pair, search, threads);
   // As if many more samples had come out like this: a pair with a rare but telling event should not be passed over.
   const SearchFrame frame{.trials = 20 * screening_samples, .deviations = 2};

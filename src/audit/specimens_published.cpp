@@ -28,6 +28,7 @@ std::vector<Specimen> published_specimens() {
                       .name = published.kind + " " + published.mechanism,
                       .words = published.reason,
                       .broken = broken,
+                      .slowness = published.kind == "traces" ? 8U : 1U,
                       .pairs = std::move(published.pairs)};
     if (can_be_replayed(published)) {
       const Pair& pair = specimen.pairs.front();

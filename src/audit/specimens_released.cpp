@@ -45,7 +45,9 @@ Specimen gem_specimen() {
                     .name = "place gem",
                     .words = "on a 5 x 5 lattice of 100 m blocks, epsilon 0.01 per metre",
                     .broken = false};
-  for (const auto& edge : on->map.graph.edges()) {
+  const auto edges = on->map.graph.edges();
+  for (std::size_t e = 0; e < edges.size(); e += 9) {
+    const auto& edge = edges[e];
     specimen.pairs.push_back({.words = fmt::format("corners {} and {}", edge.tail, edge.head),
                               .first = numbers(edge.tail),
                               .second = numbers(edge.head),

@@ -18,9 +18,10 @@ namespace fogline::audit {
 ///     SelfTest test = self_test(specimens(), {.folder = empty_folder});
 ///     if (!test.passed()) ...
 struct SelfTestOptions {
-  std::string folder;                    ///< exists and is empty; ledgers are made in it
-  std::uint64_t seed = 1;                ///< of all draws: an audit is repeatable
-  std::uint64_t most_samples = 32'000;   ///< of each input, for the falsifier and the fit: 1,000 to 10^9
+  std::string folder;                   ///< exists and is empty; ledgers are made in it
+  std::uint64_t seed = 1;               ///< of all draws: an audit is repeatable
+  std::uint64_t most_samples = 32'000;  ///< of each input, for the falsifier and the fit: 1,000 to 10^9
+  bool thorough = false;  ///< falsify on when a claim is broken, for the highest bound that the samples give
   std::uint64_t replays = 20;            ///< at least 1
   int threads = 0;                       ///< 0 (all cores) to 1,024
   Progress progress = {};                ///< told of specimens
@@ -29,6 +30,7 @@ struct SelfTestOptions {
 
 /// One specimen under one part of the engine.
 struct Trial {
+  Origin origin = Origin::planted;
   std::string name, words;
   bool broken = true;  ///< the specimen is a planted bug
   Engine engine = Engine::falsifier;

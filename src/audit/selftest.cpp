@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "audit/self_test.hpp"
+#include "audit/selftest.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -13,7 +13,8 @@ namespace fogline::audit {
 namespace {
 
 Trial trial_of(const Specimen& specimen, Engine engine) {
-  return {.name = specimen.name,
+  return {.origin = specimen.origin,
+          .name = specimen.name,
           .words = specimen.words,
           .broken = specimen.broken,
           .engine = engine,
@@ -45,15 +46,17 @@ Trial fit_specimen(const Specimen& specimen, const SelfTestOptions& options) {
 
 Trial falsify_specimen(const Specimen& specimen, const SelfTestOptions& options) {
   Trial trial = trial_of(specimen, Engine::falsifier);
-  const Finding finding =
-      falsify(specimen.pairs, {.key = random::SeededKey(options.seed),
-                               .most_samples = options.most_samples,
-                               .first_samples = std::min<std::uint64_t>(options.most_samples, 2'000),
-                               .threads = options.threads});
+  const std::uint64_t most = std::max(options.most_samples / specimen.slowness,
+                                      std::min<std::uint64_t>(options.most_samples, 4'000));
+  const Finding finding = falsify(specimen.pairs, {.key = random::SeededKey(options.seed),
+                                                   .most_samples = most,
+                                                   .first_samples = std::min<std::uint64_t>(most, 2'000),
+                                                   .stop_when_broken = !options.thorough,
+                                                   .threads = options.threads});
   trial.accused = finding.broken;
   trial.claimed_loss = finding.claimed_loss;
   trial.loss_at_least = finding.loss_at_least;
-  trial.evidence = finding.event;
+  trial.evidence = finding.event.empty() ? "no event told the inputs apart" : finding.event;
   trial.samples = finding.samples;
   return trial;
 }
