@@ -139,11 +139,12 @@ PublishedCase lap_ci_public_order() {
       {"weights", "lap-ci, public order", weights_paper, weights_claim,
        "An order that does not come from the weights makes consistency a work on noisy numbers only.",
        Form::right_twin},
+      {.words = "the first of four weights moved from 100 to 600",
+       .first = run({100, 250, 400, 550}),
+       .second = run({600, 250, 400, 550}),
+       .claimed_loss = 1});
+  made.pairs.push_back(
       {.words = order_words, .first = run(rising), .second = run(swapped), .claimed_loss = 1});
-  made.pairs.push_back({.words = "the first of four weights moved from 100 to 600",
-                        .first = run({100, 250, 400, 550}),
-                        .second = run({600, 250, 400, 550}),
-                        .claimed_loss = 1});
   return made;
 }
 

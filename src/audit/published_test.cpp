@@ -68,7 +68,7 @@ TEST(Published, BrokenFormsAreFoundWithoutHints) {
 TEST(Published, RightTwinsAreNotAccused) {
   for (const PublishedCase& published : published_cases())
     for (std::uint64_t seed = 1; published.form == Form::right_twin && seed <= 3; ++seed) {
-      const Finding finding = falsified(published, seed, 50'000);
+      const Finding finding = falsified(published, seed, 20'000);
       EXPECT_FALSE(finding.broken) << published.mechanism << ": " << finding.event;
     }
 }
