@@ -11,6 +11,7 @@ namespace fogline::cli {
 std::unique_ptr<Command> demo();
 std::unique_ptr<Command> place_plan();
 std::unique_ptr<Command> place_release();
+std::unique_ptr<Command> place_audit();
 std::unique_ptr<Command> network_info();
 std::unique_ptr<Command> sample_city();
 std::unique_ptr<Command> sample_place();
