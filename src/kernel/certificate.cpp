@@ -22,12 +22,12 @@ static_assert(std::numeric_limits<Real>::max_exponent > 512, "and room for quoti
 
 constexpr Real infinity = std::numeric_limits<Real>::infinity();
 
-// Why the interval cannot be optimistic. An operation rounds by a factor within 1 +- 2^-64. A weight and its total are
-// each rounded once and divided: a probability is off by 3 such factors, a quotient of two probabilities by 7, its inverse by 8, which
-// moves its logarithm by less than 2^-60. The logarithm of the largest quotient found is therefore within 2^-60 of the largest
-// logarithm, although another quotient may be the true largest. Computing it is off by at most two units in the last place, 2^-62 of its
-// value. The margin is more than three times the sum of these. Dividing by the distance is off by 2^-64 of the value, which the step to
-// the next double outwards covers: at least half of it, 2^-54 of the value, is left after rounding to the nearest one.
+// Why the interval cannot be optimistic. An operation rounds by a factor within 1 +- 2^-64. A weight and its total are each rounded once,
+// the total is inverted and the two multiplied: a probability is off by 4 such factors, a quotient of two probabilities by 9, its
+// inverse by 10, which moves its logarithm by less than 2^-60. The logarithm of the largest quotient found is therefore within
+// 2^-60 of the largest logarithm, although another quotient may be the true largest. Computing it is off by at most two units in the last place,
+// 2^-62 of its value. The margin is more than three times the sum of these. Dividing by the distance is off by 2^-64 of the value, which
+// the step to the next double outwards covers: at least half of it, 2^-54 of the value, is left after rounding to the nearest one.
 Real margin_of(Real loss) {
   return 0x1p-58L * (1 + std::abs(loss));
 }
@@ -73,9 +73,14 @@ class Worst {
   bool found_ = false;
 };
 
-/// Exact parts, so that only the sum is rounded.
+/// Two exact parts, so that only their sum is rounded. The lower one is signed: converting an unsigned number takes a branch on
+/// its top bit, which in a low half is as good as random.
 Real real(Uint128 value) {
-  return static_cast<Real>(high_half(value)) * 0x1p64L + static_cast<Real>(low_half(value));
+  if (high_half(value) >> 62 != 0) [[unlikely]]
+    return static_cast<Real>(value);
+  const auto low = static_cast<std::int64_t>(low_half(value));
+  const auto high = static_cast<std::int64_t>(high_half(value + (Uint128{1} << 63)));
+  return static_cast<Real>(high) * 0x1p64L + static_cast<Real>(low);
 }
 
 void write_probabilities(const RowFunction& row, InputId input, std::span<Real> result) {
@@ -85,8 +90,8 @@ void write_probabilities(const RowFunction& row, InputId input, std::span<Real> 
     throw InvalidOption("kernel", fmt::format("the row of input {} has {} outputs where others have {}",
                                               input, weights.weights.size(), result.size()));
   }
-  const Real total = real(weights.total);
-  for (std::size_t o = 0; o < result.size(); ++o) result[o] = real(weights.weights[o]) / total;
+  const Real one_weight = 1 / real(weights.total);
+  for (std::size_t o = 0; o < result.size(); ++o) result[o] = real(weights.weights[o]) * one_weight;
 }
 
 std::size_t outputs_of(const RowFunction& row, InputId input) {
