@@ -140,8 +140,8 @@ void require_valid(const DrawnCounts& drawn) {
 }
 
 void require_false_alarm(double false_alarm) {
-  if (!(false_alarm > 0 && false_alarm <= 1e-6)) {
-    throw InvalidOption("false_alarm", "must be above 0 and at most 0.000001");
+  if (!(false_alarm >= 1e-12 && false_alarm <= 1e-6)) {
+    throw InvalidOption("false_alarm", "must lie between 1e-12 and 1e-6");
   }
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "audit/exact.hpp"
@@ -30,7 +31,7 @@ namespace fogline::audit {
 /// 6 sqrt(p / samples). The chi-square figure beside is Pearson's, for comparison; it decides nothing.
 struct FitOptions {
   std::uint64_t samples = 100'000;  ///< of each input, 1,000 to 10^10
-  double false_alarm = 1e-7;        ///< per run, above 0 and at most 1e-6
+  double false_alarm = 1e-7;        ///< per run, 1e-12 to 1e-6
   int threads = 0;                  ///< 0 (all cores) to 1,024; the result does not depend on it
   Progress progress = {};           ///< told of the draws; may cancel
 };

@@ -27,7 +27,7 @@ struct PlaceAuditOptions {
   std::uint64_t comparisons = 200'000'000;  ///< at least 1; one road is always checked
   std::uint64_t samples = 20'000;           ///< releases from each place, 1,000 to 100,000,000
   std::size_t fit_places = 3;               ///< vertices to release from, 1 to 1,000
-  double false_alarm = 1e-7;                ///< of the fit, per audit; above 0 and at most 1e-6
+  double false_alarm = 1e-7;                ///< of the fit, per audit; 1e-12 to 1e-6
   std::uint64_t largest_memory_bytes = std::uint64_t{1} << 30;  ///< for rows; kernel/certificate.hpp
   int threads = 0;                                              ///< 0 (all cores) to 1,024
   Progress progress = {};                                       ///< told of every stage; may cancel

@@ -53,8 +53,8 @@ struct CertifyOptions {
 /// Throws InvalidOption for a row that is not a distribution: no weight above 0, a total that is not the sum of the weights, another
 /// number of outputs than the other rows. Only rows of inputs that some pair names are asked for.
 ///
-/// Cost: a row per input and a division per pair and output; `complete` needs one per input and output and keeps no
-/// row. 1,000 inputs by 1,000 outputs: docs/results/certificates.md.
+/// Cost: a row per input and a division per pair and output; `complete` needs one product per input and output and keeps no row.
+/// 1,000 inputs by 1,000 outputs, rows given, one core: 9 ms complete, 14 ms on a lattice (bench/kernel_bench.cpp).
 Certificate certify(const Relation& relation, const RowFunction& row, const CertifyOptions& options = {});
 
 /// Is the certified loss at most `claimed_per_unit`? Compared exactly, without rounding; never a wrong yes.
