@@ -42,7 +42,7 @@ class Verify : public Command {
   CommandInfo info() const override {
     return {
         {"verify"},
-        "Recompute what a release promises, check its statement, files and ledger entry, and say it plainly",
+        "Recompute what a release promises, check files and ledger, and say it in plain words",
         "Works out the guarantee from the statement's parameters and public inputs and compares it with what "
         "the statement "
         "claims: the guarantee, every sentence, the expected error, the released file, the hashes of all "
