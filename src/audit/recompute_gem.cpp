@@ -5,6 +5,8 @@
 #include <cmath>
 #include <filesystem>
 #include <optional>
+#include <set>
+#include <string>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
