@@ -23,11 +23,11 @@ namespace {
 constexpr std::size_t most_finalists = 6;        // events that are counted on the unseen half, at each look
 constexpr std::size_t most_per_feature = 2;      // of them
 constexpr std::uint64_t growth = 4;              // of the samples, from look to look
-constexpr std::uint64_t least_to_learn = 4'000;  // samples of each input from which on a score is learned
+constexpr std::uint64_t least_to_learn = 2'000;  // samples of each input from which on a score is learned
 constexpr std::size_t least_to_fit = 4'000,
                       most_to_fit = 20'000;  // samples of each input that the trees are fitted on
 constexpr std::size_t most_to_cut = 60'000;  // samples that decide where bins begin
-constexpr std::uint64_t screening_samples = 1'000;
+constexpr std::uint64_t screening_samples = 2'000;
 
 using Samples = std::array<std::vector<Sample>, 2>;  // of the first and of the second input
 

@@ -46,8 +46,9 @@ Trial fit_specimen(const Specimen& specimen, const SelfTestOptions& options) {
 
 Trial falsify_specimen(const Specimen& specimen, const SelfTestOptions& options) {
   Trial trial = trial_of(specimen, Engine::falsifier);
-  const std::uint64_t most = std::max(options.most_samples / specimen.slowness,
-                                      std::min<std::uint64_t>(options.most_samples, 4'000));
+  const auto most =
+      std::max(static_cast<std::uint64_t>(static_cast<double>(options.most_samples) * specimen.effort),
+               std::min<std::uint64_t>(options.most_samples, 4'000));
   const Finding finding = falsify(specimen.pairs, {.key = random::SeededKey(options.seed),
                                                    .most_samples = most,
                                                    .first_samples = std::min<std::uint64_t>(most, 2'000),

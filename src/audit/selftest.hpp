@@ -20,7 +20,7 @@ namespace fogline::audit {
 struct SelfTestOptions {
   std::string folder;                   ///< exists and is empty; ledgers are made in it
   std::uint64_t seed = 1;               ///< of all draws: an audit is repeatable
-  std::uint64_t most_samples = 32'000;  ///< of each input, for the falsifier and the fit: 1,000 to 10^9
+  std::uint64_t most_samples = 16'000;  ///< of each input, for the falsifier and the fit: 1,000 to 10^9
   bool thorough = false;  ///< falsify on when a claim is broken, for the highest bound that the samples give
   std::uint64_t replays = 20;            ///< at least 1
   int threads = 0;                       ///< 0 (all cores) to 1,024

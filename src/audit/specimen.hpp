@@ -27,11 +27,11 @@ std::string_view to_string(Origin origin);  ///< "planted", "published", "releas
 /// A mechanism on which the auditor itself is tested. Each has one or more faces, by which the parts of the engine can take hold of it.
 struct Specimen {
   Origin origin = Origin::planted;
-  std::string name;              ///< "noise scale": the same for a bug and its twin
-  std::string words;             ///< what this one does
-  bool broken = true;            ///< must be caught; false: nobody may accuse it
-  std::uint64_t slowness = 1;    ///< the falsifier gets this many times fewer samples, at least 4,000
-  std::vector<Pair> pairs = {};  ///< for the falsifier
+  std::string name;    ///< "noise scale": the same for a bug and its twin
+  std::string words;   ///< what this one does
+  bool broken = true;  ///< must be caught; false: nobody may accuse it
+  double effort = 1;   ///< samples for the falsifier, as a multiple of the usual number; at least 4,000
+  std::vector<Pair> pairs = {};                ///< for the falsifier
   std::optional<ReplayCase> replay_case = {};  ///< for record and replay
   std::optional<ExactCase> exact_case = {};    ///< for the certificate and, with its sampler, the fit
   Walk walk = {};                              ///< for the order of charging and drawing

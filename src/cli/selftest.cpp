@@ -70,7 +70,7 @@ class SelfTestCommand : public Command {
 
   void declare(OptionSet& options) override {
     options.group("Test");
-    options.value("--samples", "N", samples_, "runs of each mechanism on each input at most (32000)");
+    options.value("--samples", "N", samples_, "runs of each mechanism on each input at most (16000)");
     options.flag("--thorough", thorough_, "use all samples even when a claim is broken, for higher bounds");
     options.value("--seed", "SEED", seed_, "of all random numbers (1)");
     options.value("--repeat", "R", repeat_, "runs, with consecutive seeds (1)");
@@ -222,7 +222,7 @@ class SelfTestCommand : public Command {
                     {"caught", caught}});
   }
 
-  std::uint64_t samples_ = 32'000;
+  std::uint64_t samples_ = 16'000;
   std::uint64_t seed_ = 1;
   std::uint64_t repeat_ = 1;
   bool thorough_ = false;

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "audit/claims.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include "base/error.hpp"
+
+namespace fogline::audit {
+namespace {
+
+using privacy::Exactness;
+using privacy::Form;
+using privacy::Notion;
+
+const std::string published_page = "docs/mechanisms/published.md";
+
+/// A mechanism of a paper whose claim does not hold.
+Claim broken(std::string kind, std::string mechanism, std::string unit, std::string claimed,
+             std::string must_be_public, std::string why_not) {
+  return {.kind = std::move(kind),
+          .mechanism = std::move(mechanism),
+          .form = Form::published,
+          .released = false,
+          .unit = std::move(unit),
+          .epsilon_means = std::move(claimed),
+          .must_be_public = std::move(must_be_public),
+          .page = published_page,
+          .why_not = std::move(why_not)};
+}
+
+nlohmann::json record() {
+  try {
+    return nlohmann::json::parse(audit_record());
+  } catch (const nlohmann::json::exception&) {
+    throw DataError({"audit record"}, "is not valid JSON", "make it again with tools/results_audit");
+  }
+}
+
+double loss_of(const nlohmann::json& loss) {
+  return loss.is_string() ? std::numeric_limits<double>::infinity() : loss.get<double>();
+}
+
+void add_trial(const Claim& claim, const nlohmann::json& trial, RecordedAudit& audit) {
+  const bool accused = trial.at("accused").get<bool>();
+  audit.passed = audit.passed && !accused;
+  const bool as_it_should = accused == !claim.why_not.empty();
+  if (as_it_should) audit.engines.push_back(trial.at("engine").get<std::string>());
+  // Bounds on a loss come from certificates and from the falsifier; a replay tells what noise was paid for.
+  const std::string engine = trial.at("engine").get<std::string>();
+  if (!accused || (engine != "certificate" && engine != "falsifier")) return;
+  const double loss = loss_of(trial.at("loss_at_least"));
+  if (audit.loss_at_least && *audit.loss_at_least >= loss) return;
+  audit.loss_at_least = loss;
+  audit.claimed_loss = trial.at("claimed_loss").get<double>();
+  audit.evidence = trial.at("evidence").get<std::string>();
+}
+
+std::string checked_by(const Claim& claim) {
+  const auto audit = recorded_audit(claim);
+  if (!audit) return "no audit recorded";
+  return fmt::format("{}: {}", claim.why_not.empty() ? "passed" : "caught by",
+                     fmt::join(audit->engines, ", "));
+}
+
+std::string bound_of(const Claim& claim) {
+  const auto audit = recorded_audit(claim);
+  if (!audit || !audit->loss_at_least) return "not measured";
+  return fmt::format(
+      "{} where {:.3g} is claimed",
+      std::isinf(*audit->loss_at_least) ? "unbounded" : fmt::format("at least {:.2f}", *audit->loss_at_least),
+      *audit->claimed_loss);
+}
+
+std::string recorded_on() {
+  const auto all = record();
+  return fmt::format("{} with version {}", all.at("date").get<std::string>(),
+                     all.at("version").get<std::string>());
+}
+
+std::string notion_and_epsilon(const Claim& claim) {
+  return fmt::format("{}: {}", to_string(claim.notion), claim.epsilon_means);
+}
+
+}  // namespace
+
+std::vector<Claim> claims() {
+  return {
+      {.kind = "place",
+       .mechanism = "gem",
+       .form = Form::sound,
+       .released = true,
+       .notion = Notion::metric_dp,
+       .exactness = Exactness::exact,
+       .unit = "one report; with --reports-per-person, all reports of a person",
+       .epsilon_means = "per metre of road: an answer is at most exp(epsilon * d) times as likely from one "
+                        "vertex as from another d metres away",
+       .must_be_public =
+           "the road network, the range of allowed outputs, how many reports a person has at most",
+       .page = "docs/mechanisms/gem.md",
+       .why_not = ""},
+      broken("stream", "k-norm, boundary by length", "one state against another joined in the policy",
+             "policy DP at epsilon", "the policy graph and the prior of the step",
+             "directions are drawn by the boundary's length instead of the area of its cones"),
+      broken("stream", "k-norm, radius one short", "one state against another joined in the policy",
+             "policy DP at epsilon", "the policy graph and the prior of the step",
+             "the radius follows Gamma(d) instead of Gamma(d + 1), which peaks at the truth"),
+      broken("weights", "lap, range of the data", "one edge's whole weight", "pure DP at epsilon",
+             "the graph without its weights", "the noise is scaled by the private weights' own spread"),
+      broken("weights", "mb", "one edge's whole weight", "pure DP at epsilon",
+             "the graph and the range of weights",
+             "each of C merged edges gets noise for a C-th of the range, but may move by all of it"),
+      broken("weights", "lap-ci", "one edge's whole weight", "pure DP at epsilon",
+             "the graph and the range of weights",
+             "the output is sorted by the true order of the private weights"),
+      broken("weights", "mb-ci", "one edge's whole weight", "pure DP at epsilon",
+             "the graph and the range of weights",
+             "the output is sorted by the true order of the private weights"),
+      broken("traces", "dpe", "one trajectory", "pure DP at epsilon",
+             "the area's diameter, the time span, the number of trips",
+             "the output starts from the private trips, and every trip changes every noisy sum"),
+      broken("traces", "dpe, public start", "one trajectory", "pure DP at epsilon",
+             "the area's diameter, the time span, the number of trips",
+             "one trajectory changes every one of the m sums, and the noise pays for one"),
+  };
+}
+
+std::optional<RecordedAudit> recorded_audit(const Claim& claim) {
+  const auto all = record();
+  try {
+    RecordedAudit audit{.date = all.at("date").get<std::string>(),
+                        .version = all.at("version").get<std::string>(),
+                        .passed = true};
+    for (const auto& trial : all.at("trials")) {
+      if (trial.at("name").get<std::string>() == claim.kind + " " + claim.mechanism)
+        add_trial(claim, trial, audit);
+    }
+    if (audit.engines.empty()) return std::nullopt;
+    return audit;
+  } catch (const nlohmann::json::exception&) {
+    throw DataError({"audit record"}, "lacks a field, or has one of the wrong type",
+                    "make it again with tools/results_audit");
+  }
+}
+
+std::string claims_text() {
+  std::string text;
+  for (const Claim& claim : claims()) {
+    const bool holds = claim.why_not.empty();
+    text += fmt::format("{} {}  ({}{})\n", claim.kind, claim.mechanism, to_string(claim.form),
+                        claim.released ? "" : ", not offered for release");
+    text += fmt::format("  promises     {}\n", holds ? notion_and_epsilon(claim)
+                                                     : "nothing. The paper claims " + claim.epsilon_means);
+    if (!holds)
+      text += fmt::format("  why not      {}\n  measured     a loss of {}\n", claim.why_not, bound_of(claim));
+    text += fmt::format(
+        "  unit         {}\n  public       {}\n  exactness    {}\n  page         {}\n  audit        {}\n\n",
+        claim.unit, claim.must_be_public, to_string(claim.exactness), claim.page, checked_by(claim));
+  }
+  return text + fmt::format("Audits as recorded on {} (fogline selftest repeats them).\n", recorded_on());
+}
+
+std::string claims_markdown() {
+  std::string text = fmt::format(
+      "# Claims\n\nWhat every mechanism promises, and who checks it. Generated by `fogline claims "
+      "--markdown`; audits as recorded on {} "
+      "(`fogline selftest` repeats them, [results/audit.md](results/audit.md) has the figures).\n\n## "
+      "Mechanisms that keep a promise\n\n"
+      "| mechanism | form | notion, and what epsilon means | unit of protection | must be public | exactness "
+      "| proof | last audit |\n"
+      "|---|---|---|---|---|---|---|---|\n",
+      recorded_on());
+  const auto link = [](const std::string& page) { return fmt::format("[{0}]({0})", page.substr(5)); };
+  for (const Claim& claim : claims()) {
+    if (!claim.why_not.empty()) continue;
+    text += fmt::format("| {} {} | {} | {} | {} | {} | {} | {} | {} |\n", claim.kind, claim.mechanism,
+                        to_string(claim.form), notion_and_epsilon(claim), claim.unit, claim.must_be_public,
+                        to_string(claim.exactness), link(claim.page), checked_by(claim));
+  }
+  text +=
+      "\n## Published mechanisms that do not\n\nThey promise nothing (`guarantee: none`) and are built for "
+      "comparison. The loss is a lower bound, with a "
+      "confidence of 99.9999 %, for one pair of inputs that the paper calls neighbours.\n\n"
+      "| mechanism | the paper claims | unit of protection | must be public | why it does not hold | "
+      "measured loss | page | last audit |\n"
+      "|---|---|---|---|---|---|---|---|\n";
+  for (const Claim& claim : claims()) {
+    if (claim.why_not.empty()) continue;
+    text += fmt::format("| {} {} | {} | {} | {} | {} | {} | {} | {} |\n", claim.kind, claim.mechanism,
+                        claim.epsilon_means, claim.unit, claim.must_be_public, claim.why_not, bound_of(claim),
+                        link(claim.page), checked_by(claim));
+  }
+  return text;
+}
+
+}  // namespace fogline::audit
