@@ -64,7 +64,7 @@ void add_trial(const Claim& claim, const nlohmann::json& trial, RecordedAudit& a
 std::string checked_by(const Claim& claim) {
   const auto audit = recorded_audit(claim);
   if (!audit) return "no audit recorded";
-  return fmt::format("{}: {}", claim.why_not.empty() ? "passed" : "caught by",
+  return fmt::format("{}: {} {}", audit->date, claim.why_not.empty() ? "passed" : "caught by",
                      fmt::join(audit->engines, ", "));
 }
 

@@ -13,18 +13,18 @@ namespace fogline::audit {
 
 /// One line of the claims table: what a mechanism promises, and who checks it.
 struct Claim {
-  std::string kind;
-  std::string mechanism;
+  std::string kind = {};
+  std::string mechanism = {};
   privacy::Form form = privacy::Form::sound;
   bool released = true;  ///< `fogline KIND release` offers it; false: built for comparison only
   privacy::Notion notion = privacy::Notion::none;
   privacy::Exactness exactness = privacy::Exactness::approximate;
-  std::string unit;  ///< of protection
-  std::string
-      epsilon_means;  ///< for holding mechanisms what epsilon bounds; for others what the paper claims
-  std::string must_be_public;  ///< what it takes for granted that everybody may know
-  std::string page;            ///< with the proof, or the reason why there is none
-  std::string why_not;         ///< one sentence; empty where the claim holds
+  std::string unit = {};  ///< of protection
+  /// What epsilon bounds; where the claim does not hold, what the paper claims.
+  std::string epsilon_means = {};
+  std::string must_be_public = {};  ///< what it takes for granted that everybody may know
+  std::string page = {};            ///< with the proof, or the reason why there is none
+  std::string why_not = {};         ///< one sentence; empty where the claim holds
 };
 
 /// Every mechanism, in the order of the kinds; those that hold before those that do not.

@@ -51,7 +51,7 @@ bool is_metric(const ExactCase& subject) {
 
 /// Into the claim's measure, a step outwards for the rounding of the product.
 double in_measure(const ExactCase& subject, double loss_per_unit, double outwards) {
-  if (!is_metric(subject) || loss_per_unit == 0) return loss_per_unit;
+  if (!is_metric(subject) || loss_per_unit == 0 || std::isinf(loss_per_unit)) return loss_per_unit;
   return std::nextafter(loss_per_unit * mm_per_metre, outwards);
 }
 

@@ -135,5 +135,19 @@ TEST(Exact, RefusesClaimsThatDoNotFitTheRelation) {
   EXPECT_THROW(audit(pure(2, 1), Relation::complete(2), {}), InvalidOption);
 }
 
+TEST(Exact, SaysThatAnImpossibleOutputIsUnboundedPerMetreToo) {
+  const auto verdict =
+      audit_exactly({.name = "cut",
+                     .claim = privacy::Guarantee::metric(privacy::EpsilonPerMetre{1, 100}, "one report",
+                                                         privacy::Exactness::exact),
+                     .relation = kernel::Relation::metric(2, {{0, 1, 100'000}}),
+                     .row = [](kernel::InputId input) {
+                       return input == 0 ? kernel::WeightRow{{1, 1}, 2} : kernel::WeightRow{{2, 0}, 2};
+                     }});
+  EXPECT_TRUE(verdict.broken);
+  EXPECT_TRUE(std::isinf(verdict.loss_low));
+  EXPECT_TRUE(std::isinf(verdict.loss_high));
+}
+
 }  // namespace
 }  // namespace fogline::audit

@@ -46,9 +46,10 @@ Trial fit_specimen(const Specimen& specimen, const SelfTestOptions& options) {
 
 Trial falsify_specimen(const Specimen& specimen, const SelfTestOptions& options) {
   Trial trial = trial_of(specimen, Engine::falsifier);
-  const auto most =
-      std::max(static_cast<std::uint64_t>(static_cast<double>(options.most_samples) * specimen.effort),
-               std::min<std::uint64_t>(options.most_samples, 4'000));
+  // A thorough run goes on when a claim is broken, so it needs no more effort for what is hard to break.
+  const double effort = options.thorough ? std::min(specimen.effort, 1.0) : specimen.effort;
+  const auto most = std::max(static_cast<std::uint64_t>(static_cast<double>(options.most_samples) * effort),
+                             std::min<std::uint64_t>(options.most_samples, 4'000));
   const Finding finding = falsify(specimen.pairs, {.key = random::SeededKey(options.seed),
                                                    .most_samples = most,
                                                    .first_samples = std::min<std::uint64_t>(most, 2'000),

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "audit/claims.hpp"
+
+#include <cmath>
+#include <filesystem>
+#include <set>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "audit/specimen.hpp"
+
+namespace fogline::audit {
+namespace {
+
+using testing::Contains;
+using testing::HasSubstr;
+
+TEST(Claims, HaveEverythingFilledIn) {
+  for (const Claim& claim : claims()) {
+    const std::string name = claim.kind + " " + claim.mechanism;
+    for (const std::string& field :
+         {claim.kind, claim.mechanism, claim.unit, claim.epsilon_means, claim.must_be_public, claim.page})
+      EXPECT_FALSE(field.empty()) << name;
+    EXPECT_EQ(claim.notion == privacy::Notion::none, !claim.why_not.empty()) << name;
+    EXPECT_FALSE(claim.released && !claim.why_not.empty()) << name;
+    // FOGLINE_SOURCE is where ctest says the sources are.
+    if (const char* source = std::getenv("FOGLINE_SOURCE")) {
+      EXPECT_TRUE(std::filesystem::exists(std::filesystem::path(source) / claim.page)) << claim.page;
+    }
+  }
+}
+
+TEST(Claims, AreAllOnRecord) {
+  for (const Claim& claim : claims()) {
+    const auto audit = recorded_audit(claim);
+    ASSERT_TRUE(audit) << claim.kind << " " << claim.mechanism;
+    EXPECT_EQ(audit->date.size(), 10U);
+    if (claim.why_not.empty()) {
+      EXPECT_TRUE(audit->passed);
+      EXPECT_THAT(audit->engines, Contains("falsifier"));
+    } else {
+      EXPECT_FALSE(audit->passed);
+      ASSERT_TRUE(audit->loss_at_least) << claim.mechanism;
+      EXPECT_GT(*audit->loss_at_least, *audit->claimed_loss);
+      EXPECT_FALSE(audit->evidence.empty());
+    }
+  }
+}
+
+TEST(Claims, CoverEveryMechanismThatIsAuditedByName) {
+  std::set<std::string> claimed;
+  for (const Claim& claim : claims()) claimed.insert(claim.kind + " " + claim.mechanism);
+  for (const auto& specimen : released_specimens())
+    EXPECT_TRUE(claimed.contains(specimen.name)) << specimen.name;
+  for (const auto& specimen : published_specimens()) {
+    if (specimen.broken) {
+      EXPECT_TRUE(claimed.contains(specimen.name)) << specimen.name;
+    }
+  }
+}
+
+TEST(Claims, WithoutARecordSayNothing) {
+  EXPECT_FALSE(recorded_audit({.kind = "place", .mechanism = "none such"}));
+}
+
+TEST(Claims, AreTold) {
+  EXPECT_THAT(claims_text(), HasSubstr("place gem  (sound)\n  promises     metric DP: per metre"));
+  EXPECT_THAT(claims_text(), HasSubstr("weights mb-ci  (published, not offered for release)\n  promises     "
+                                       "nothing. The paper claims pure DP"));
+  EXPECT_THAT(claims_markdown(), HasSubstr("| place gem | sound | metric DP"));
+}
+
+}  // namespace
+}  // namespace fogline::audit
