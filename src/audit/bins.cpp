@@ -10,10 +10,12 @@
 namespace fogline::audit {
 namespace {
 
-constexpr std::size_t most_bins = 1000;
-constexpr std::size_t middle_bins = 300;   // if all values differ and none lies near an end
-constexpr std::size_t tail_fineness = 8;   // a bin r values from an end holds about r / 8 of them
-constexpr std::size_t least_frequent = 3;  // a value seen less often has no bin of its own
+constexpr std::size_t most_bins = 4000;
+constexpr std::size_t middle_bins = 300;  // if all values differ and none lies near an end
+constexpr std::size_t tail_fineness = 8;  // a bin r values from an end holds about r / 8 of them
+constexpr std::size_t single_bins =
+    1500;  // a value seen in more than this share of the samples has a bin of its own
+constexpr std::size_t least_frequent = 3;  // and in at least so many
 
 }  // namespace
 
@@ -27,7 +29,7 @@ Bins::Bins(std::vector<double> values, bool ordered) : ordered_(ordered) {
         std::upper_bound(values.begin() + static_cast<std::ptrdiff_t>(i), values.end(), values[i]) -
         values.begin());
     const std::size_t from_end = std::min(end, values.size() - i);
-    if (end - i >= std::max(least_frequent, share)) {
+    if (end - i >= std::max(least_frequent, values.size() / single_bins)) {
       if (ordered && i > begin) close(values[i - 1], false);
       close(values[i], true);
       begin = end;

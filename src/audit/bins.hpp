@@ -8,7 +8,7 @@
 
 namespace fogline::audit {
 
-/// Cuts the values of a feature into at most 1,000 bins: of about equal share in the middle, finer and finer towards both ends, where telling
+/// Cuts the values of a feature into at most 4,000 bins: of about equal share in the middle, finer and finer towards both ends, where telling
 /// events hide; a value that is frequent by itself gets a bin of its own.
 ///
 ///     Bins bins(values, true);

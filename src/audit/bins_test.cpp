@@ -27,7 +27,7 @@ TEST(Bins, KeepOrderAndCoverEverything) {
   EXPECT_TRUE(rc::check([](const std::vector<int>& integers) {
     const std::vector<double> values(integers.begin(), integers.end());
     const Bins bins(values, true);
-    RC_ASSERT(bins.count() <= 1002);
+    RC_ASSERT(bins.count() <= 4002);
     for (const double a : values) {
       RC_ASSERT(bins.of(a) < bins.beyond());
       for (const double b : values) RC_ASSERT(a > b || bins.of(a) <= bins.of(b));

@@ -46,13 +46,12 @@ double loss_of(const nlohmann::json& loss) {
   return loss.is_string() ? std::numeric_limits<double>::infinity() : loss.get<double>();
 }
 
-void add_trial(const Claim& claim, const nlohmann::json& trial, RecordedAudit& audit) {
+void add_trial(const nlohmann::json& trial, RecordedAudit& audit) {
   const bool accused = trial.at("accused").get<bool>();
   audit.passed = audit.passed && !accused;
-  const bool as_it_should = accused == !claim.why_not.empty();
-  if (as_it_should) audit.engines.push_back(trial.at("engine").get<std::string>());
-  // Bounds on a loss come from certificates and from the falsifier; a replay tells what noise was paid for.
   const std::string engine = trial.at("engine").get<std::string>();
+  (accused ? audit.accused_by : audit.engines).push_back(engine);
+  // Bounds on a loss come from certificates and from the falsifier; a replay tells what noise was paid for.
   if (!accused || (engine != "certificate" && engine != "falsifier")) return;
   const double loss = loss_of(trial.at("loss_at_least"));
   if (audit.loss_at_least && *audit.loss_at_least >= loss) return;
@@ -64,8 +63,11 @@ void add_trial(const Claim& claim, const nlohmann::json& trial, RecordedAudit& a
 std::string checked_by(const Claim& claim) {
   const auto audit = recorded_audit(claim);
   if (!audit) return "no audit recorded";
-  return fmt::format("{}: {} {}", audit->date, claim.why_not.empty() ? "passed" : "caught by",
-                     fmt::join(audit->engines, ", "));
+  if (!claim.why_not.empty())
+    return fmt::format("{}: caught by {}", audit->date, fmt::join(audit->accused_by, ", "));
+  if (!audit->passed)
+    return fmt::format("{}: ACCUSED by {}", audit->date, fmt::join(audit->accused_by, ", "));
+  return fmt::format("{}: passed {}", audit->date, fmt::join(audit->engines, ", "));
 }
 
 std::string bound_of(const Claim& claim) {
@@ -137,10 +139,9 @@ std::optional<RecordedAudit> recorded_audit(const Claim& claim) {
                         .version = all.at("version").get<std::string>(),
                         .passed = true};
     for (const auto& trial : all.at("trials")) {
-      if (trial.at("name").get<std::string>() == claim.kind + " " + claim.mechanism)
-        add_trial(claim, trial, audit);
+      if (trial.at("name").get<std::string>() == claim.kind + " " + claim.mechanism) add_trial(trial, audit);
     }
-    if (audit.engines.empty()) return std::nullopt;
+    if (audit.engines.empty() && audit.accused_by.empty()) return std::nullopt;
     return audit;
   } catch (const nlohmann::json::exception&) {
     throw DataError({"audit record"}, "lacks a field, or has one of the wrong type",

@@ -32,10 +32,11 @@ std::vector<Claim> claims();
 
 /// What the last recorded audit (docs/results/audit.json, built into the library) says about a mechanism.
 struct RecordedAudit {
-  std::string date;                       ///< of the run, 2026-11-15
-  std::string version;                    ///< of Fogline
-  std::vector<std::string> engines = {};  ///< that passed it, or, for one that does not hold, that caught it
-  bool passed = false;                    ///< no part accused it
+  std::string date;                          ///< of the run, 2026-11-15
+  std::string version;                       ///< of Fogline
+  std::vector<std::string> engines = {};     ///< parts that did not accuse it
+  std::vector<std::string> accused_by = {};  ///< parts that accused it
+  bool passed = false;                       ///< no part accused it
   std::optional<double> claimed_loss = {};   ///< where it was accused by numbers
   std::optional<double> loss_at_least = {};  ///< may be infinite
   std::string evidence = {};

@@ -25,8 +25,9 @@ constexpr std::size_t most_per_feature = 2;      // of them
 constexpr std::uint64_t growth = 4;              // of the samples, from look to look
 constexpr std::uint64_t least_to_learn = 2'000;  // samples of each input from which on a score is learned
 constexpr std::size_t least_to_fit = 4'000,
-                      most_to_fit = 20'000;  // samples of each input that the trees are fitted on
-constexpr std::size_t most_to_cut = 60'000;  // samples that decide where bins begin
+                      most_to_fit = 20'000;    // samples of each input that the trees are fitted on
+constexpr std::size_t most_to_cut = 60'000;    // samples that decide where bins begin
+constexpr std::size_t most_for_shape = 1'000;  // samples that decide what features there are
 constexpr std::uint64_t screening_samples = 2'000;
 
 using Samples = std::array<std::vector<Sample>, 2>;  // of the first and of the second input
@@ -43,8 +44,9 @@ void require_valid(std::span<const Pair> pairs, const FalsifierOptions& options)
     throw InvalidOption("most_samples", "must lie between 1,000 and 1,000,000,000");
   if (options.first_samples < 200 || options.first_samples > options.most_samples)
     throw InvalidOption("first_samples", "must lie between 200 and most_samples");
-  if (!(options.false_alarm > 0 && options.false_alarm < 1))
-    throw InvalidOption("false_alarm", "must lie strictly between 0 and 1");
+  // Far below, the inverse of the incomplete beta function is not computed well.
+  if (!(options.false_alarm >= 1e-30 && options.false_alarm < 1))
+    throw InvalidOption("false_alarm", "must lie between 1e-30 and 1");
 }
 
 Sample sample_of(const Run& run, random::Stream& noise) {
@@ -52,8 +54,8 @@ Sample sample_of(const Run& run, random::Stream& noise) {
     return {run(noise), false};
   } catch (const Cancelled&) {
     throw;
-  } catch (const Error&) {
-    return {{}, true};
+  } catch (const std::exception& error) {
+    return {{}, true, error.what()};
   }
 }
 
@@ -178,11 +180,13 @@ Feature learn(const std::vector<Searched>& all) {
 }
 
 std::vector<Searched> search_features(const Pair& pair, const Search& search, int threads) {
-  std::vector<Sample> shape;
-  for (const auto& side : search)
-    for (std::size_t i = 0; i < std::min<std::size_t>(side.size(), 1'000); ++i) shape.push_back(*side[i]);
+  std::array<std::vector<Sample>, 2> shape;
+  for (std::size_t side = 0; side < 2; ++side)
+    for (std::size_t i = 0; i < std::min(search[side].size(), most_for_shape); ++i)
+      shape[side].push_back(*search[side][i]);
   std::vector<Searched> all;
-  for (Feature& feature : features_of(shape, pair.hints)) all.push_back({.feature = std::move(feature)});
+  for (Feature& feature : features_of(shape[0], shape[1], pair.hints))
+    all.push_back({.feature = std::move(feature)});
   parallel_for(all.size(), {.threads = threads}, [&](std::size_t begin, std::size_t end) {
     for (std::size_t f = begin; f < end; ++f) count(all[f], search);
   });

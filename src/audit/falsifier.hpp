@@ -21,7 +21,7 @@ namespace fogline::audit {
 /// How  Half of the samples are for searching: every feature of the outputs (values, differences, order, equality, lowest set bits, missing or
 ///      impossible numbers, the whole output as one symbol, hints, and a score learned by boosted trees) is cut into intervals, and each threshold,
 ///      each single value and each set of the most telling intervals is an event. The few best are counted on the other half, which the search
-///      has not seen, and their probabilities bounded by Clopper and Pearson. Samples double until the claim is broken or they are used up.
+///      has not seen, and their probabilities bounded by Clopper and Pearson. Samples are multiplied by four until the claim is broken or they are used up.
 /// Law  A right mechanism is accused with probability at most `false_alarm`, whatever the mechanism and however many events were
 ///      searched: the bounds hold for every sample size, and `false_alarm` is shared by all looks and all finalists of each look.
 ///      Several pairs are first compared on samples that are then thrown away.
@@ -30,7 +30,7 @@ struct FalsifierOptions {
   random::Key key;  ///< a SeededKey: an audit reads nothing private and should be repeatable
   std::uint64_t most_samples = 200'000;  ///< of each input, at least 1,000
   std::uint64_t first_samples = 2'000;   ///< of each input, at the first look, at least 200
-  double false_alarm = 1e-6;             ///< per run, strictly between 0 and 1
+  double false_alarm = 1e-6;             ///< per run, from 1e-30 to below 1
   bool stop_when_broken = true;          ///< false: use all samples, for the highest bound
   int threads = 0;                       ///< 0 (all cores) to 1,024
   Progress progress = {};

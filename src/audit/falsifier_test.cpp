@@ -133,6 +133,46 @@ TEST(Falsifier, SeesRefusalAndLength) {
   EXPECT_TRUE(longer.broken);
 }
 
+TEST(Falsifier, SeesOneRawNumberAmongMany) {
+  for (const std::size_t place : {4U, 69U}) {
+    const auto run = [place](double truth) {
+      return [place, truth](Stream& noise) {
+        Numbers numbers(70);
+        for (double& number : numbers) number = uniform(noise);
+        numbers[place] = truth;
+        return numbers;
+      };
+    };
+    EXPECT_TRUE(shown(run(0), run(1)).broken) << place;
+  }
+}
+
+TEST(Falsifier, SeesTheSignOfZero) {
+  const auto run = [](double zero) {
+    return [zero](Stream& noise) { return Numbers{zero, uniform(noise)}; };
+  };
+  EXPECT_TRUE(shown(run(0.0), run(-0.0)).broken);
+}
+
+TEST(Falsifier, SeesOneOutputAmongManyThatCannotHappen) {
+  const auto run = [](bool all) {
+    return [all](Stream& noise) {
+      return Numbers{static_cast<double>(all ? noise.below(1000) : 1 + noise.below(999))};
+    };
+  };
+  const auto finding = falsify(
+      std::vector<Pair>{{.words = "x", .first = run(true), .second = run(false), .claimed_loss = 0.1}},
+      {.key = random::SeededKey(3), .most_samples = 200'000});
+  EXPECT_TRUE(finding.broken);
+}
+
+TEST(Falsifier, SeesMessages) {
+  const auto run = [](int value) {
+    return [value](Stream&) -> Numbers { throw InvalidOption("x", std::to_string(value)); };
+  };
+  EXPECT_TRUE(shown(run(1), run(2)).broken);
+}
+
 TEST(Falsifier, LearnsAScoreWhereNoSingleNumberTells) {
   // Each number alone is uniform from either input; which quadrants are full tells them apart.
   const auto quadrants = [](bool same) {
@@ -206,6 +246,7 @@ TEST(Falsifier, RefusesBadQuestions) {
   const std::vector pairs{laplace({1, 1}, 1)};
   EXPECT_THROW(falsify(pairs, {.key = key, .most_samples = 10}), InvalidOption);
   EXPECT_THROW(falsify(pairs, {.key = key, .false_alarm = 0}), InvalidOption);
+  EXPECT_THROW(falsify(pairs, {.key = key, .false_alarm = 1e-290}), InvalidOption);
   EXPECT_THROW(falsify(pairs, {.key = key, .progress = [](const ProgressUpdate&) { return false; }}),
                Cancelled);
 }

@@ -5,7 +5,8 @@
 #include <bit>
 #include <cmath>
 #include <limits>
-#include <set>
+#include <numeric>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -13,6 +14,7 @@ namespace fogline::audit {
 namespace {
 
 constexpr double missing = std::numeric_limits<double>::quiet_NaN();
+constexpr std::size_t most_width = 4'096;       // numbers beyond are seen in sums and symbols only
 constexpr std::size_t most_numbers = 24;        // looked at one by one
 constexpr std::size_t most_paired_numbers = 8;  // compared each with each; others with the next
 
@@ -20,11 +22,39 @@ double at(const Sample& sample, std::size_t i) {
   return i < sample.numbers.size() ? sample.numbers[i] : missing;
 }
 
-/// Up to most_numbers places, spread evenly.
-std::vector<std::size_t> places(std::size_t width) {
-  std::vector<std::size_t> result;
-  const std::size_t count = std::min(width, most_numbers);
-  for (std::size_t k = 0; k < count; ++k) result.push_back(k * width / count);
+/// How differently a number is distributed: the largest difference of the two distribution functions, what is not a number coming last.
+double difference(std::span<const Sample> first, std::span<const Sample> second, std::size_t place) {
+  std::vector<std::pair<double, int>> values;
+  const auto add = [&](std::span<const Sample> samples, int side) {
+    for (const Sample& sample : samples) {
+      const double value = at(sample, place);
+      values.emplace_back(std::isnan(value) ? std::numeric_limits<double>::infinity() : value, side);
+    }
+  };
+  add(first, 0);
+  add(second, 1);
+  std::sort(values.begin(), values.end());
+  const double shares[] = {1 / static_cast<double>(first.size()), 1 / static_cast<double>(second.size())};
+  double apart = 0, largest = 0;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    apart += values[i].second == 0 ? shares[0] : -shares[1];
+    if (i + 1 == values.size() || values[i].first != values[i + 1].first)
+      largest = std::max(largest, std::abs(apart));
+  }
+  return largest;
+}
+
+/// All places of short outputs; of long ones those that differ most between the inputs.
+std::vector<std::size_t> places(std::span<const Sample> first, std::span<const Sample> second,
+                                std::size_t width) {
+  std::vector<std::size_t> result(width);
+  std::iota(result.begin(), result.end(), std::size_t{0});
+  if (width <= most_numbers) return result;
+  std::vector<double> differences(width);
+  for (std::size_t i = 0; i < width; ++i) differences[i] = difference(first, second, i);
+  std::stable_sort(result.begin(), result.end(),
+                   [&](std::size_t a, std::size_t b) { return differences[a] > differences[b]; });
+  result.resize(most_numbers);
   return result;
 }
 
@@ -96,6 +126,11 @@ void add_of_all(std::vector<Feature>& features) {
   features.push_back({"the number of ascents", [](const Sample& s) { return ascents(s.numbers); }});
 }
 
+/// 52 bits of a hash of a refusal's message.
+double message_symbol(const Sample& sample) {
+  return sample.refused ? static_cast<double>(std::hash<std::string>{}(sample.message) >> 12) : 0;
+}
+
 /// 52 bits of a hash of the whole output, so that a double holds them.
 double symbol(const Sample& sample) {
   std::uint64_t hash = sample.refused ? 2 : 1;
@@ -110,29 +145,35 @@ double symbol(const Sample& sample) {
 
 double lowest_bit(double value) {
   if (std::isnan(value)) return value;
-  if (value == 0 || std::isinf(value)) return 10'000;
+  if (value == 0) return std::signbit(value) ? 10'001 : 10'000;
+  if (std::isinf(value)) return 10'002;
   int exponent = 0;
   const double mantissa = std::frexp(std::abs(value), &exponent);
   const auto bits = static_cast<std::uint64_t>(std::ldexp(mantissa, 53));
   return exponent - 53 + std::countr_zero(bits);
 }
 
-std::vector<Feature> features_of(std::span<const Sample> samples, std::span<const Hint> hints) {
+std::vector<Feature> features_of(std::span<const Sample> first, std::span<const Sample> second,
+                                 std::span<const Hint> hints) {
   std::size_t width = 0, shortest = std::numeric_limits<std::size_t>::max();
   bool refusals = false;
-  for (const Sample& sample : samples) {
-    width = std::max(width, sample.numbers.size());
-    shortest = std::min(shortest, sample.numbers.size());
-    refusals = refusals || sample.refused;
+  for (const auto& samples : {first, second}) {
+    for (const Sample& sample : samples) {
+      width = std::max(width, sample.numbers.size());
+      shortest = std::min(shortest, sample.numbers.size());
+      refusals = refusals || sample.refused;
+    }
   }
   std::vector<Feature> features;
   if (shortest != width) {
     features.push_back({"how many numbers there are",
                         [](const Sample& s) { return static_cast<double>(s.numbers.size()); }});
   }
-  if (refusals)
+  if (refusals) {
     features.push_back({"refusing to answer", [](const Sample& s) { return s.refused ? 1.0 : 0.0; }});
-  const auto looked_at = places(std::min<std::size_t>(width, 64));
+    features.push_back({"the words of a refusal", message_symbol, false});
+  }
+  const auto looked_at = places(first, second, std::min(width, most_width));
   add_each(features, looked_at);
   add_differences(features, looked_at);
   if (width > 1) add_of_all(features);

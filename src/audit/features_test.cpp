@@ -29,12 +29,13 @@ TEST(LowestBit, IsTheExponentOfTheLowestSetBit) {
   EXPECT_EQ(lowest_bit(std::numeric_limits<double>::denorm_min()), -1074);
   EXPECT_EQ(lowest_bit(1 + std::ldexp(1, -52)), -52);
   EXPECT_EQ(lowest_bit(0), 10'000);
+  EXPECT_EQ(lowest_bit(-0.0), 10'001);
   EXPECT_TRUE(std::isnan(lowest_bit(std::nan(""))));
 }
 
 TEST(Features, OfOneOutput) {
   const std::vector<Sample> samples{{{5, 2, 9, 2}}, {{1, 1, 1, 1}}};
-  const auto features = features_of(samples, {});
+  const auto features = features_of(samples, samples, {});
   EXPECT_EQ(value(features, "number 3", samples[0]), 9);
   EXPECT_EQ(value(features, "number 1 minus number 2", samples[0]), 3);
   EXPECT_EQ(value(features, "the sum", samples[0]), 18);
@@ -51,7 +52,7 @@ TEST(Features, OfOneOutput) {
 
 TEST(Features, OfOutputsOfDifferentLengthAndRefusals) {
   const std::vector<Sample> samples{{{5, 2}}, {{1}}, {{}, true}};
-  const auto features = features_of(samples, {});
+  const auto features = features_of(samples, samples, {});
   EXPECT_EQ(value(features, "how many numbers there are", samples[1]), 1);
   EXPECT_EQ(value(features, "refusing to answer", samples[2]), 1);
   EXPECT_TRUE(std::isnan(value(features, "number 2", samples[1])));
@@ -60,13 +61,19 @@ TEST(Features, OfOutputsOfDifferentLengthAndRefusals) {
 
 TEST(Features, OfLongOutputsStayFew) {
   const std::vector<Sample> samples{{Numbers(500, 1.0)}};
-  EXPECT_LT(features_of(samples, {}).size(), 120U);
+  EXPECT_LT(features_of(samples, samples, {}).size(), 120U);
+}
+
+TEST(Features, OfLongOutputsHoldTheNumbersThatDiffer) {
+  std::vector<Sample> first(50, {Numbers(300, 1.0)}), second = first;
+  for (Sample& sample : second) sample.numbers[217] = 2;
+  EXPECT_TRUE(has(features_of(first, second, {}), "number 218"));
 }
 
 TEST(Features, AskHintsOnlyAboutAnswers) {
   const std::vector<Hint> hints{{"twice", [](const Numbers& numbers) { return 2 * numbers.at(0); }}};
   const std::vector<Sample> samples{{{3}}, {{}, true}};
-  const auto features = features_of(samples, hints);
+  const auto features = features_of(samples, samples, hints);
   EXPECT_EQ(value(features, "twice", samples[0]), 6);
   EXPECT_TRUE(std::isnan(value(features, "twice", samples[1])));
 }

@@ -9,12 +9,12 @@
 
 namespace fogline::audit {
 
-/// An output told as numbers: coordinates, counts, a vertex, bits of a graph. Outputs may differ in length; at most 64 numbers are looked at one
-/// by one.
+/// An output told as numbers: coordinates, counts, a vertex, bits of a graph. Outputs may differ in length. Of the first 4,096 numbers the 24 that differ
+/// most between the inputs are looked at one by one.
 using Numbers = std::vector<double>;
 
-/// Runs a mechanism on one fixed input and tells its output as numbers. Called from several threads at once. An exception derived from
-/// Error is an output too: a mechanism that refuses one input and not its neighbour tells them apart.
+/// Runs a mechanism on one fixed input and tells its output as numbers. Called from several threads at once. An exception
+/// is an output too, with its message: a mechanism that refuses one input and not its neighbour tells them apart.
 using Run = std::function<Numbers(random::Stream&)>;
 
 /// Something worth knowing about an output that only somebody who knows the mechanism would think of.

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <limits>
+#include <memory>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -179,6 +180,104 @@ TEST(Replay, PassesGemAtItsClaimAndAccusesItAtHalf) {
   EXPECT_TRUE(replay({.words = "x", .first = run(4), .second = run(5), .claimed_loss = 0.4},
                      {.key = random::SeededKey(1)})
                   .broken);
+}
+
+TEST(Replay, FindsAStreamThatIsOpenedTwice) {
+  // Both answers carry the same noise: their difference is the private number.
+  const auto run = [](std::int64_t count) {
+    return [count](const random::Key& key) {
+      const NoisyCounts counts({.name = "counts", .epsilon = {1, 2}, .sensitivity = 1});
+      Stream first = key.stream("count", 0);
+      const auto a = counts.answer(count, first);
+      Stream second = key.stream("count", 0);
+      return fmt::format("{} {}", a, counts.answer(10, second));
+    };
+  };
+  const auto finding = replay({.words = "x", .first = run(3), .second = run(4), .claimed_loss = 1},
+                              {.key = random::SeededKey(1)});
+  EXPECT_THAT(finding.reason, testing::HasSubstr("opened twice"));
+}
+
+TEST(Replay, DoesNotMindInWhichOrderStreamsEnd) {
+  const auto run = [](std::int64_t count) {
+    return [count](const random::Key& key) {
+      auto used = std::make_unique<Stream>(key.stream("a")),
+           spare = std::make_unique<Stream>(key.stream("b"));
+      const auto answer =
+          NoisyCounts({.name = "counts", .epsilon = {1, 1}, .sensitivity = 1}).answer(count, *used);
+      (count > 3 ? used : spare).reset();
+      return fmt::format("{}", answer);
+    };
+  };
+  EXPECT_FALSE(replay({.words = "x", .first = run(3), .second = run(4), .claimed_loss = 1},
+                      {.key = random::SeededKey(1)})
+                   .broken);
+}
+
+TEST(Replay, ChargesStaircaseNoiseForEachNumberThatMoves) {
+  const random::DiscreteStaircase stairs({.epsilon = {1, 1}, .sensitivity = 10, .step = 5});
+  const auto mechanism = [&](const Counts& counts, Stream& noise) {
+    Counts answers(counts.size());
+    random::add_noise<std::int64_t>({.name = "counts", .epsilon = 1, .sensitivity = 10}, counts, stairs,
+                                    noise, answers);
+    return answers;
+  };
+  EXPECT_FALSE(replayed(mechanism, {0, 0}, {10, 0}).broken);
+  // Half a sensitivity each may cross a riser each.
+  const auto finding = replayed(mechanism, {0, 0}, {5, 5});
+  EXPECT_TRUE(finding.broken);
+  EXPECT_EQ(finding.largest_loss, 2);
+}
+
+TEST(Replay, LetsNumbersDifferByTheDistanceOfAMetricClaim) {
+  const auto run = [](std::int64_t count) {
+    return [count](const random::Key& key) {
+      Stream noise = key.stream("x");
+      return fmt::format(
+          "{}", NoisyCounts({.name = "counts", .epsilon = {1, 1}, .sensitivity = 1}).answer(count, noise));
+    };
+  };
+  ReplayCase three{.words = "x", .first = run(3), .second = run(6), .claimed_loss = 3, .distance = 3};
+  EXPECT_FALSE(replay(three, {.key = random::SeededKey(1)}).broken);
+  three.claimed_loss = 2.9;
+  EXPECT_TRUE(replay(three, {.key = random::SeededKey(1)}).broken);
+}
+
+TEST(Replay, JudgesOneDirectionOfAOneSidedClaim) {
+  // The first input always says 0; the second says 0 half of the time.
+  const auto run = [](Uint128 zero) {
+    return [zero](const random::Key& key) {
+      Stream noise = key.stream("x");
+      return fmt::format("{}", random::choose(
+                                   "label", noise, [&] { return noise.below128(2) < zero ? 0U : 1U; },
+                                   [&](std::uint64_t answer) {
+                                     return random::Odds{answer == 0 ? zero : 2 - zero, 2};
+                                   }));
+    };
+  };
+  const random::SeededKey key(1);
+  EXPECT_FALSE(
+      replay({.words = "x", .first = run(2), .second = run(1), .claimed_loss = 0.7, .one_sided = true},
+             {.key = key})
+          .broken);
+  EXPECT_TRUE(
+      replay({.words = "x", .first = run(2), .second = run(1), .claimed_loss = 0.7}, {.key = key}).broken);
+  EXPECT_TRUE(
+      replay({.words = "x", .first = run(1), .second = run(2), .claimed_loss = 0.7, .one_sided = true},
+             {.key = key})
+          .broken);
+}
+
+TEST(Replay, FindsMessagesThatTellTheInputsApart) {
+  const auto run = [](int value) {
+    return [value](const random::Key&) -> std::string {
+      throw InvalidOption("count", fmt::format("{} is bad", value));
+    };
+  };
+  EXPECT_EQ(replay({.words = "x", .first = run(3), .second = run(4), .claimed_loss = 1},
+                   {.key = random::SeededKey(1)})
+                .reason,
+            "the inputs are refused with different messages");
 }
 
 TEST(Replay, RefusesBadQuestions) {

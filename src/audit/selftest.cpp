@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 
 #include <fmt/format.h>
 
@@ -12,12 +13,17 @@
 namespace fogline::audit {
 namespace {
 
+bool is_blind(const Specimen& specimen, Engine engine) {
+  return std::find(specimen.blind.begin(), specimen.blind.end(), engine) != specimen.blind.end();
+}
+
 Trial trial_of(const Specimen& specimen, Engine engine) {
   return {.origin = specimen.origin,
           .name = specimen.name,
           .words = specimen.words,
           .broken = specimen.broken,
           .engine = engine,
+          .blind = is_blind(specimen, engine),
           .evidence = {}};
 }
 
@@ -99,9 +105,19 @@ std::vector<Face> faces_of(const Specimen& specimen) {
   return faces;
 }
 
-void judge(const Specimen& specimen, bool accused, SelfTest& test) {
-  if (accused == specimen.broken) return;
-  (specimen.broken ? test.missed : test.wronged).push_back(specimen.name + ": " + specimen.words);
+void judge(const Specimen& specimen, const Trial& trial, SelfTest& test) {
+  if (trial.accused == specimen.broken) return;
+  if (specimen.broken && trial.blind) return;
+  (specimen.broken ? test.missed : test.wronged)
+      .push_back(fmt::format("{}: {} ({})", specimen.name, specimen.words, to_string(trial.engine)));
+}
+
+/// A bug to which every part is blind would go unnoticed by this test.
+void require_a_seer(const Specimen& specimen, const std::vector<Trial>& trials, SelfTest& test) {
+  const bool seen =
+      std::any_of(trials.begin(), trials.end(), [](const Trial& trial) { return !trial.blind; });
+  if (!seen)
+    test.missed.push_back(fmt::format("{}: {} (no part looks at it)", specimen.name, specimen.words));
 }
 
 }  // namespace
@@ -112,14 +128,15 @@ SelfTest self_test(std::span<const Specimen> specimens, const SelfTestOptions& o
   ProgressMeter meter(options.progress, "testing the auditor", specimens.size());
   SelfTest test;
   for (const Specimen& specimen : specimens) {
-    bool accused = false;
+    std::vector<Trial> trials;
     for (const Face face : faces_of(specimen)) {
       const double begin = options.clock_s ? options.clock_s() : 0;
-      test.trials.push_back(face(specimen, options));
-      if (options.clock_s) test.trials.back().seconds = options.clock_s() - begin;
-      accused = accused || test.trials.back().accused;
+      trials.push_back(face(specimen, options));
+      if (options.clock_s) trials.back().seconds = options.clock_s() - begin;
+      judge(specimen, trials.back(), test);
     }
-    judge(specimen, accused, test);
+    require_a_seer(specimen, trials, test);
+    std::move(trials.begin(), trials.end(), std::back_inserter(test.trials));
     meter.advance();
   }
   meter.finish();

@@ -12,8 +12,8 @@
 
 namespace fogline::audit {
 
-/// The auditor audited: every specimen goes through every part of the engine that can take hold of it. Planted bugs must be caught, and right mechanisms
-/// must not be accused.
+/// The auditor audited: every specimen goes through every part of the engine that can take hold of it. Each part must catch every bug it is not known to be
+/// blind to, and no part may accuse a right mechanism.
 ///
 ///     SelfTest test = self_test(specimens(), {.folder = empty_folder});
 ///     if (!test.passed()) ...
@@ -34,6 +34,7 @@ struct Trial {
   std::string name, words;
   bool broken = true;  ///< the specimen is a planted bug
   Engine engine = Engine::falsifier;
+  bool blind = false;  ///< this part is known not to see this bug
   bool accused = false;
   double claimed_loss = 0;   ///< for certificate, falsifier and replay
   double loss_at_least = 0;  ///< shown; may be infinite
@@ -44,8 +45,9 @@ struct Trial {
 
 struct SelfTest {
   std::vector<Trial> trials;
-  std::vector<std::string> missed;   ///< planted bugs that no part of the engine caught: "name: words"
-  std::vector<std::string> wronged;  ///< right mechanisms that some part accused
+  std::vector<std::string>
+      missed;  ///< broken mechanisms, and a part that should have caught them and did not: "name: words (part)"
+  std::vector<std::string> wronged;  ///< right mechanisms, and the part that accused them
   bool passed() const { return missed.empty() && wronged.empty(); }
 };
 

@@ -45,6 +45,7 @@ TEST(SelfTest, EachPartCatchesWhatItIsFor) {
         "refusal by the truth"}) {
     EXPECT_EQ(caught_by(test, name), outputs_and_replay) << name;
   }
+  EXPECT_EQ(caught_by(test, "same stream twice"), std::set{Engine::replay});
   EXPECT_EQ(caught_by(test, "floating-point noise"), std::set{Engine::falsifier});
   EXPECT_EQ(caught_by(test, "sparse vector"), std::set{Engine::falsifier});
   EXPECT_EQ(caught_by(test, "floating-point table with zeros"), std::set{Engine::certificate});
@@ -69,8 +70,18 @@ TEST(SelfTest, WouldNoticeABugThatSlipsThroughAndAWrongAccusation) {
   std::vector<Specimen> swapped(all.begin(), all.begin() + 2);
   for (Specimen& specimen : swapped) specimen.broken = !specimen.broken;
   const SelfTest test = self_test(swapped, {.folder = folder.name()});
-  EXPECT_EQ(test.missed.size(), 1U);
-  EXPECT_EQ(test.wronged.size(), 1U);
+  EXPECT_EQ(test.missed.size(), 2U) << "by the falsifier and by replay";
+  EXPECT_EQ(test.wronged.size(), 2U);
+}
+
+TEST(SelfTest, WouldNoticeAPartThatIsDead) {
+  // A replay case that runs nothing: the falsifier still catches the bug, but the test must not pass.
+  const privacy::TestFolder folder;
+  std::vector<Specimen> one{specimens().front()};
+  one[0].replay_case->first = one[0].replay_case->second = [](const random::Key&) { return std::string(); };
+  const SelfTest test = self_test(one, {.folder = folder.name()});
+  ASSERT_EQ(test.missed.size(), 1U);
+  EXPECT_TRUE(test.missed[0].ends_with("(replay)"));
 }
 
 TEST(SelfTest, NeedsAFolder) {

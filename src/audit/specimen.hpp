@@ -31,6 +31,8 @@ struct Specimen {
   std::string words;   ///< what this one does
   bool broken = true;  ///< must be caught; false: nobody may accuse it
   double effort = 1;   ///< samples for the falsifier, as a multiple of the usual number; at least 4,000
+  std::vector<Engine> blind =
+      {};  ///< parts that cannot see the bug; every other part with a face must catch it
   std::vector<Pair> pairs = {};                ///< for the falsifier
   std::optional<ReplayCase> replay_case = {};  ///< for record and replay
   std::optional<ExactCase> exact_case = {};    ///< for the certificate and, with its sampler, the fit

@@ -223,6 +223,29 @@ void add_shared_noise(std::vector<Specimen>& all) {
       make("same noise twice", "each cell has its own draw", false, own, pair, {7, 3, 5}, {6, 4, 5}));
 }
 
+/// The same stream opened for two questions: replay only, since outputs are numbers drawn from one stream elsewhere.
+void add_stream_twice(std::vector<Specimen>& all) {
+  const auto run = [](bool own, std::int64_t count) {
+    return [own, count](const random::Key& key) {
+      const NoisyCounts counts({.name = "counts", .epsilon = half, .sensitivity = 1});
+      Stream first = key.stream("count", 0), second = key.stream("count", own ? 1 : 0);
+      const std::int64_t secret = counts.answer(count, first), known = counts.answer(10, second);
+      return fmt::format("{} {}", secret, known);
+    };
+  };
+  for (const bool broken : {true, false}) {
+    all.push_back({.origin = Origin::planted,
+                   .name = "same stream twice",
+                   .words = broken ? "a known and a private number get noise from one stream, opened twice"
+                                   : "each number has a stream of its own",
+                   .broken = broken,
+                   .replay_case = ReplayCase{.words = "one person more",
+                                             .first = run(!broken, 3),
+                                             .second = run(!broken, 4),
+                                             .claimed_loss = 1}});
+  }
+}
+
 void add_count_of_records(std::vector<Specimen>& all) {
   const auto with = [](bool keeps) {
     return [keeps](const Data& data, Stream& noise) {
@@ -286,7 +309,7 @@ std::vector<Specimen> number_specimens() {
   std::vector<Specimen> all;
   for (const auto add : {add_noise_scale, add_sensitivity, add_range, add_clipping, add_order,
                          add_budget_split, add_not_a_number, add_retry, add_floating_point, add_shared_noise,
-                         add_count_of_records, add_refusal, add_sparse_vector}) {
+                         add_stream_twice, add_count_of_records, add_refusal, add_sparse_vector}) {
     add(all);
   }
   return all;

@@ -46,7 +46,8 @@ class Claims : public Command {
     nlohmann::ordered_json result{{"date", found->date},
                                   {"version", found->version},
                                   {"passed", found->passed},
-                                  {"engines", found->engines}};
+                                  {"passed_by", found->engines},
+                                  {"accused_by", found->accused_by}};
     if (found->loss_at_least) {
       result["claimed_loss"] = *found->claimed_loss;
       result["loss_at_least"] = std::isinf(*found->loss_at_least)

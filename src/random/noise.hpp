@@ -25,11 +25,14 @@ struct NoiseLabel {
 };
 
 /// answers[i] = values[i] + noise, one draw each: the door through which private numbers leave, watched by the stream's tape if it
-/// has one. `sampler(stream)` gives one draw; T is std::int64_t, or double in published forms that promise nothing.
+/// has one. `sampler(stream)` gives one draw; T is std::int64_t, or double in published forms that promise nothing. An auditor takes the noise
+/// for Laplace noise of that epsilon and sensitivity, or for staircase noise if the sampler is DiscreteStaircase.
 template <class T, class Sampler>
   requires std::same_as<T, std::int64_t> || std::same_as<T, double>
 void add_noise(const NoiseLabel& label, std::span<const T> values, const Sampler& sampler, Stream& stream,
                std::span<T> answers) {
+  if (values.size() != answers.size())
+    throw InvalidOption("answers", "must have room for one answer per value");
   const auto draw = [&] {
     for (std::size_t i = 0; i < values.size(); ++i) answers[i] = values[i] + static_cast<T>(sampler(stream));
   };
@@ -38,6 +41,7 @@ void add_noise(const NoiseLabel& label, std::span<const T> values, const Sampler
   meeting.name = label.name;
   meeting.epsilon = label.epsilon;
   meeting.sensitivity = label.sensitivity;
+  if constexpr (std::same_as<Sampler, DiscreteStaircase>) meeting.law = Meeting::Law::staircase;
   meeting.values.assign(values.begin(), values.end());
   const auto heard = stream.tape()->meet(std::move(meeting), stream, [&] {
     draw();

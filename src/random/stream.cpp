@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstring>
 #include <limits>
+#include <string>
 #include <utility>
 
 #include <sodium.h>
@@ -36,7 +37,7 @@ Stream::Stream(const Secret& secret, std::uint64_t nonce, std::uint64_t first_bl
     : next_block_(first_block), nonce_(nonce), secret_(secret) {}
 
 Stream::~Stream() {
-  if (tape_ != nullptr) tape_->stream_ended(words_drawn());
+  if (tape_ != nullptr) tape_->stream_ended(heard_as_, words_drawn());
   sodium_memzero(buffer_.data(), filled_ * sizeof(buffer_[0]));
   sodium_memzero(secret_.data(), secret_.size());
 }
@@ -47,7 +48,7 @@ Stream::Stream(Stream&& other) noexcept : next_block_(0), nonce_(0), secret_{} {
 
 Stream& Stream::operator=(Stream&& other) noexcept {
   if (this == &other) return *this;
-  if (tape_ != nullptr) tape_->stream_ended(words_drawn());
+  if (tape_ != nullptr) tape_->stream_ended(heard_as_, words_drawn());
   std::memcpy(buffer_.data(), other.buffer_.data(), other.filled_ * sizeof(buffer_[0]));
   position_ = other.position_;
   filled_ = other.filled_;
@@ -57,6 +58,7 @@ Stream& Stream::operator=(Stream&& other) noexcept {
   nonce_ = other.nonce_;
   refilled_ = other.refilled_;
   tape_ = other.tape_;
+  heard_as_ = other.heard_as_;
   other.tape_ = nullptr;
   other.refilled_ = 0;
   secret_ = other.secret_;
@@ -67,6 +69,16 @@ Stream& Stream::operator=(Stream&& other) noexcept {
   // A stream that was moved from must not hand out the noise of an all-zero secret.
   other.next_block_ = std::numeric_limits<std::uint64_t>::max();
   return *this;
+}
+
+void Stream::listen(Tape* tape) {
+  tape_ = tape;
+  if (tape == nullptr) return;
+  // Of the secret only a hash leaves the stream; a tape is for audits, with seeded keys.
+  std::array<std::uint8_t, 16> hash;
+  crypto_generichash(hash.data(), hash.size(), secret_.data(), secret_.size(), nullptr, 0);
+  std::string identity(hash.begin(), hash.end());
+  heard_as_ = tape->stream_began(identity + std::to_string(nonce_));
 }
 
 void Stream::refill() {

@@ -50,7 +50,7 @@ class Stream {
   Uint128 below128(Uint128 bound);
 
   /// For audits: a tape hears where private data meets this stream (random/tape.hpp). Mechanisms never call these.
-  void listen(Tape* tape) { tape_ = tape; }
+  void listen(Tape* tape);
   Tape* tape() const { return tape_; }
   std::uint64_t words_drawn() const { return refilled_ - (filled_ - position_); }
   struct Position {
@@ -75,6 +75,7 @@ class Stream {
   int bits_left_ = 0;
   std::uint64_t refilled_ = 0;  // words ever put into the buffer
   Tape* tape_ = nullptr;
+  std::size_t heard_as_ = 0;  // what the tape calls this stream
   std::uint64_t next_block_;
   std::uint64_t nonce_;
   Secret secret_;

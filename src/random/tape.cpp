@@ -7,12 +7,20 @@ namespace fogline::random {
 
 void Tape::rewind() {
   playing_ = true;
+  opened_.clear();
   played_.clear();
   played_words_.clear();
 }
 
-void Tape::stream_ended(std::uint64_t words) {
-  (playing_ ? played_words_ : recorded_words_).push_back(words);
+std::size_t Tape::stream_began(const std::string& identity) {
+  if (!opened_.insert(identity).second) reopened_ = true;
+  auto& words = playing_ ? played_words_ : recorded_words_;
+  words.push_back(0);
+  return words.size() - 1;
+}
+
+void Tape::stream_ended(std::size_t stream, std::uint64_t words) {
+  (playing_ ? played_words_ : recorded_words_).at(stream) = words;
 }
 
 std::vector<long double> Tape::meet(Meeting meeting, Stream& stream,

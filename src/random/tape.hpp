@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -20,8 +21,14 @@ struct Meeting {
     added,  ///< noise was added to private numbers
     chosen  ///< an answer was chosen by weights that depend on private data
   };
+  /// How the cost of added noise grows with the distance of the private numbers.
+  enum class Law {
+    laplace,   ///< epsilon / sensitivity for each unit by which a number differs
+    staircase  ///< epsilon for each number and each sensitivity by which it differs, rounded up
+  };
   std::string name;  ///< from the code, never from data
   Manner manner = Manner::added;
+  Law law = Law::laplace;
   double epsilon = 0;                ///< added: what a change of the numbers by `sensitivity` (in sum) costs
   double sensitivity = 0;            ///< added: as declared
   std::vector<long double> values;   ///< added: the private numbers
@@ -55,9 +62,12 @@ class Tape {
   const std::vector<Meeting>& recorded() const { return recorded_; }
   const std::vector<Meeting>& played() const { return played_; }
 
-  /// Random words given by each stream that ended, in order: of the recorded and of the played run.
+  /// Random words given by each stream, in the order in which they were opened: of the recorded and of the played run.
   const std::vector<std::uint64_t>& recorded_words() const { return recorded_words_; }
   const std::vector<std::uint64_t>& played_words() const { return played_words_; }
+
+  /// Whether a run opened one stream twice. The second would repeat the noise of the first, which then can be subtracted.
+  bool reopened() const { return reopened_; }
 
   /// `meeting` comes with everything but its answers. Recording: calls draw, keeps the meeting with the answers it returns. Playing: checks
   /// that the same meeting was recorded here (name, manner, count; not the values), and returns the recorded answers.
@@ -65,7 +75,9 @@ class Tape {
                                 const std::function<std::vector<long double>()>& draw,
                                 const std::function<void(Meeting&)>& weigh = {});
 
-  void stream_ended(std::uint64_t words);
+  /// Called by streams. `identity` tells streams apart; the result is what stream_ended wants back.
+  std::size_t stream_began(const std::string& identity);
+  void stream_ended(std::size_t stream, std::uint64_t words);
 
  private:
   std::vector<long double> record(Meeting meeting, const std::function<std::vector<long double>()>& draw,
@@ -73,6 +85,8 @@ class Tape {
   std::vector<long double> play(Meeting meeting, Stream& stream, const std::function<void(Meeting&)>& weigh);
 
   bool playing_ = false;
+  bool reopened_ = false;
+  std::set<std::string> opened_;  // in this run
   std::vector<Meeting> recorded_, played_;
   std::vector<Stream::Position> after_;  // of the meeting's stream, for each recorded meeting
   std::vector<std::uint64_t> recorded_words_, played_words_;

@@ -116,5 +116,32 @@ TEST(Tape, HearsEveryStreamOfAKeyAndWhatEachDrew) {
   EXPECT_EQ(tape.recorded_words(), std::vector<std::uint64_t>{3});
 }
 
+TEST(Tape, NoticesAStreamThatIsOpenedTwice) {
+  Tape tape;
+  SeededKey key(6);
+  key.listen(&tape);
+  { const Stream first = key.stream("a"), second = key.stream("b"), third = key.stream("a", 1); }
+  EXPECT_FALSE(tape.reopened());
+  { const Stream again = key.stream("b"); }
+  EXPECT_TRUE(tape.reopened());
+}
+
+TEST(Tape, MayOpenTheSameStreamInTheSecondRun) {
+  Tape tape;
+  SeededKey key(6);
+  key.listen(&tape);
+  { const Stream first = key.stream("a"); }
+  tape.rewind();
+  { const Stream second = key.stream("a"); }
+  EXPECT_FALSE(tape.reopened());
+}
+
+TEST(AddNoise, RefusesSpansOfDifferentLength) {
+  Stream noise = SeededKey(1).stream("x");
+  const std::array<std::int64_t, 2> counts{1, 2};
+  std::array<std::int64_t, 3> answers{};
+  EXPECT_THROW(starts.answer(counts, noise, answers), InvalidOption);
+}
+
 }  // namespace
 }  // namespace fogline::random
