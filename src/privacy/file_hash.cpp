@@ -5,11 +5,12 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
-#include <filesystem>
-#include <fstream>
 #include <vector>
 
+#include <fcntl.h>
 #include <sodium/utils.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/error.hpp"
 
@@ -17,6 +18,38 @@ namespace fogline::privacy {
 namespace {
 
 constexpr std::size_t piece_size = std::size_t{1} << 18;
+
+/// Pipes and devices are refused: whoever writes a statement chooses the names in it, and reading them may never end.
+class RegularFile {
+ public:
+  // Without O_NONBLOCK, opening a pipe waits for somebody to write to it.
+  explicit RegularFile(const std::string& path)
+      : path_(path), handle_(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {
+    if (handle_ < 0) throw FileError(path, std::string("cannot be opened (") + std::strerror(errno) + ")");
+    struct stat status {};
+    const bool is_known = ::fstat(handle_, &status) == 0;
+    if (is_known && S_ISREG(status.st_mode)) return;
+    ::close(handle_);
+    if (is_known && S_ISDIR(status.st_mode)) throw FileError(path, "is a folder", "name a file in it");
+    throw FileError(path, "is not a regular file", "copy what it gives to a file");
+  }
+  ~RegularFile() { ::close(handle_); }
+  RegularFile(const RegularFile&) = delete;
+  RegularFile& operator=(const RegularFile&) = delete;
+
+  /// How many bytes came; 0 at the end.
+  std::size_t read(std::vector<char>& piece) const {
+    for (;;) {
+      const auto size = ::read(handle_, piece.data(), piece.size());
+      if (size >= 0) return static_cast<std::size_t>(size);
+      if (errno != EINTR) throw FileError(path_, "cannot be read to its end");
+    }
+  }
+
+ private:
+  const std::string& path_;
+  int handle_;
+};
 
 }  // namespace
 
@@ -44,16 +77,10 @@ std::string sha256_of_text(std::string_view bytes) {
 }
 
 std::string sha256_of_file(const std::string& path) {
-  if (std::filesystem::is_directory(path)) throw FileError(path, "is a folder", "name a file in it");
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw FileError(path, std::string("cannot be opened (") + std::strerror(errno) + ")");
+  const RegularFile file(path);
   Sha256 hash;
   std::vector<char> piece(piece_size);
-  while (file) {
-    file.read(piece.data(), static_cast<std::streamsize>(piece.size()));
-    hash.add({piece.data(), static_cast<std::size_t>(file.gcount())});
-  }
-  if (file.bad()) throw FileError(path, "cannot be read to its end");
+  while (const std::size_t size = file.read(piece)) hash.add({piece.data(), size});
   return hash.hex();
 }
 

@@ -27,7 +27,8 @@ class Sha256 {
 };
 
 std::string sha256_of_text(std::string_view bytes);
-std::string sha256_of_file(const std::string& path);  ///< throws FileError; reads in pieces of 256 KiB
+/// Reads in pieces of 256 KiB. Throws FileError, also for a folder, pipe or device.
+std::string sha256_of_file(const std::string& path);
 
 bool is_sha256_hex(std::string_view text);  ///< 64 lower-case hexadecimal digits
 

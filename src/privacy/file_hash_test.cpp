@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "privacy/file_hash.hpp"
 
+#include <filesystem>
 #include <fstream>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include "base/error.hpp"
 #include "privacy/test_folder.hpp"
@@ -38,6 +41,20 @@ TEST(FileHash, WhatCannotBeReadIsAnError) {
   const TestFolder folder;
   EXPECT_THROW(sha256_of_file(folder.path("missing")), FileError);
   EXPECT_THROW(sha256_of_file(folder.path("")), FileError);
+}
+
+TEST(FileHash, PipesAndDevicesAreRefusedAtOnce) {
+  const TestFolder folder;
+  ASSERT_EQ(mkfifo(folder.path("pipe").c_str(), 0600), 0);
+  std::filesystem::create_symlink("/dev/zero", folder.path("zeros"));
+  for (const char* name : {"pipe", "zeros"}) {
+    try {
+      sha256_of_file(folder.path(name));
+      ADD_FAILURE() << name;
+    } catch (const FileError& error) {
+      EXPECT_THAT(error.what(), testing::HasSubstr("is not a regular file"));
+    }
+  }
 }
 
 TEST(FileHash, HexIsLowerCaseAndComplete) {
