@@ -12,6 +12,25 @@ namespace {
 
 constexpr std::size_t longest_text = 200;
 constexpr std::size_t longest_sentence = 2000;
+constexpr std::size_t most_files = 1000;
+
+/// Letters that only look like others would name a mechanism nobody knows after one that everybody trusts.
+void require_name(const std::string& field, const std::string& text) {
+  require_plain_text(field, text, longest_text);
+  constexpr std::string_view ends = "abcdefghijklmnopqrstuvwxyz0123456789";
+  const bool is_plain = std::ranges::all_of(text, [&](char c) {
+    return ends.find(c) != std::string_view::npos || c == '-' || c == ',' || c == ' ';
+  });
+  if (!is_plain || ends.find(text.front()) == std::string_view::npos ||
+      ends.find(text.back()) == std::string_view::npos) {
+    throw InvalidOption(field,
+                        "holds other characters than a to z, 0 to 9, and hyphens, commas and spaces between");
+  }
+}
+
+void require_at_most_files(const std::string& field, std::size_t count) {
+  if (count > most_files) throw InvalidOption(field, "names more than 1,000 files");
+}
 
 void require_hash(const std::string& field, const std::string& text) {
   if (!is_sha256_hex(text))
@@ -85,11 +104,13 @@ void require_honest(const Statement& statement) {
 }  // namespace
 
 void require_valid(const Statement& statement) {
-  require_plain_text("kind", statement.kind, longest_text);
-  require_plain_text("mechanism", statement.mechanism, longest_text);
+  require_name("kind", statement.kind);
+  require_name("mechanism", statement.mechanism);
   require_plain_text("version", statement.version, longest_text);
   if (!statement.parameters.is_object()) throw InvalidOption("parameters", "is not an object");
   require_plain_json(statement.parameters);
+  require_at_most_files("public_inputs", statement.public_inputs.size());
+  require_at_most_files("outputs", statement.outputs.size());
   std::ranges::for_each(statement.public_inputs, require_input);
   if (statement.outputs.empty())
     throw InvalidOption("outputs", "is empty; a release has at least one output");

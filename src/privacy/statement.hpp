@@ -76,7 +76,8 @@ struct Statement {
 };
 
 /// Throws InvalidOption, naming the field, for a statement that says too little or contradicts itself: a
-/// sound form that promises nothing, a promise for a seeded run, a malformed hash, an empty text.
+/// sound form that promises nothing, a promise for a seeded run, a malformed hash, an empty text, more than 1,000
+/// inputs or outputs, a kind or mechanism with other characters than a to z, 0 to 9, hyphens, commas and spaces.
 void require_valid(const Statement& statement);
 
 /// The JSON text, ending in a newline. Throws InvalidOption as above.

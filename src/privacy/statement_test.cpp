@@ -71,6 +71,32 @@ TEST(Statement, RoundTripsAnySound) {
   }));
 }
 
+TEST(Statement, AByteOrderMarkIsRefused) {
+  EXPECT_THAT(refusal("\xEF\xBB\xBF" + to_json(sample_statement())), HasSubstr("byte order mark"));
+}
+
+TEST(Statement, NamesOfMechanismsCannotLookLikeOthers) {
+  for (const char* field : {"kind", "mechanism"}) {
+    for (const char* name : {"g\xD0\xB5m", "Gem", "gem ", " gem", "-gem", "gem.", "gem_2", "g\xC2\xA0m"}) {
+      EXPECT_THAT(after([&](Json& json) { json[field] = name; }), HasSubstr(std::string("field ") + field))
+          << name;
+    }
+    for (const char* name : {"gem", "k-means 2", "blocks, merged"}) {
+      EXPECT_EQ(after([&](Json& json) { json[field] = name; }), "accepted") << name;
+    }
+  }
+}
+
+TEST(Statement, MoreThanAThousandFilesAreRefused) {
+  for (const char* field : {"public_inputs", "outputs"}) {
+    const auto with = [&](std::size_t count) {
+      return after([&](Json& json) { json[field] = Json(count, json[field][0]); });
+    };
+    EXPECT_EQ(with(1000), "accepted");
+    EXPECT_THAT(with(1001), HasSubstr("names more than 1,000 files")) << field;
+  }
+}
+
 TEST(Statement, IsReadableByOthers) {
   const Json json = Json::parse(to_json(sample_statement()));
   EXPECT_EQ(json["guarantee"]["notion"], "metric DP");

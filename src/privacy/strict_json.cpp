@@ -44,6 +44,10 @@ std::uint64_t line_at(std::string_view text, std::size_t offset) {
 }  // namespace
 
 Json parse_strict_json(std::string_view text, const FileSpot& spot) {
+  // The parser would skip it, and then two files would be one statement.
+  if (text.starts_with("\xEF\xBB\xBF")) {
+    throw DataError(spot, "begins with a byte order mark", "save it as UTF-8 without one");
+  }
   try {
     return Json::parse(text, Watcher(spot));
   } catch (const Json::parse_error& error) {
