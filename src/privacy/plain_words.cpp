@@ -69,16 +69,24 @@ PlainWords metric_words(const Guarantee& guarantee) {
   const double epsilon = guarantee.epsilon().to_double();
   const double near_m = telling_distance_m(epsilon);
   PlainWords words;
-  words.promised = {fmt::format("For two places {} apart, the release changes nobody's odds between them by "
-                                "more than a factor {}; for "
-                                "places {} apart, {}.",
-                                metres(near_m), factor_text(epsilon * near_m), metres(2 * near_m),
-                                factor_text(epsilon * 2 * near_m)),
-                    beliefs(fmt::format("one of two places {} apart", metres(near_m)), epsilon * near_m)};
+  words.promised = {
+      fmt::format(
+          "For two possibilities {} from each other, by the distance that is named with what is "
+          "protected, the release changes nobody's odds between them by more than a factor {}; at {}, {}.",
+          metres(near_m), factor_text(epsilon * near_m), metres(2 * near_m),
+          factor_text(epsilon * 2 * near_m)),
+      beliefs(fmt::format("one of only two possibilities, {} from each other,", metres(near_m)),
+              epsilon * near_m)};
   words.to_whom = {of_whom(guarantee)};
-  words.not_promised = {fmt::format(
-      "Much for places far apart: the promise fades with distance. For places {} apart the factor is {}.",
-      metres(10 * near_m), factor_text(epsilon * 10 * near_m))};
+  words.not_promised = {
+      fmt::format("Much at long distances: the promise fades. At {} the factor is {}.", metres(10 * near_m),
+                  factor_text(epsilon * 10 * near_m)),
+      "Anything for closeness by another measure: where distance is by road, places near each other by air "
+      "can be far apart.",
+      "Anything between the vertices of a network: positions are moved to a vertex first, and two side by "
+      "side "
+      "can be moved to vertices far apart.",
+      "Anything for other reports of the same person than those named as protected."};
   return finished(std::move(words), guarantee,
                   fmt::format("{} at {}", factor_text(2 * epsilon * near_m), metres(near_m)));
 }

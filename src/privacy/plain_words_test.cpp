@@ -63,13 +63,22 @@ TEST(PlainWords, MetricPromisesByDistance) {
   EXPECT_THAT(
       words.promised,
       ElementsAre(
-          "For two places 100 m apart, the release changes nobody's odds between them by more than a "
-          "factor 2.72; for places 200 m apart, 7.39.",
-          "Who held one of two places 100 m apart for 50 % likely can hold it for at most 73.2 % likely "
-          "afterwards; who held it for 10 %, for at most 23.2 %."));
+          "For two possibilities 100 m from each other, by the distance that is named with what is "
+          "protected, "
+          "the release changes nobody's odds between them by more than a factor 2.72; at 200 m, 7.39.",
+          "Who held one of only two possibilities, 100 m from each other, for 50 % likely can hold it for at "
+          "most 73.2 % likely afterwards; who held it for 10 %, for at most 23.2 %."));
   EXPECT_THAT(words.to_whom.front(), HasSubstr("one report"));
-  EXPECT_THAT(words.not_promised.front(), HasSubstr("For places 1,000 m apart the factor is 22,027."));
+  EXPECT_THAT(words.not_promised.front(), HasSubstr("At 1,000 m the factor is 22,027."));
   EXPECT_THAT(words.not_promised.back(), HasSubstr("Two like this one make the factor 7.39 at 100 m."));
+}
+
+TEST(PlainWords, MetricDoesNotPromiseClosenessByAir) {
+  const auto words = plain_words(Guarantee::metric(EpsilonPerMetre{1, 100}, "one report", exact));
+  EXPECT_THAT(all_of(words), testing::Not(HasSubstr("two places")));
+  EXPECT_THAT(words.not_promised[1], HasSubstr("places near each other by air can be far apart"));
+  EXPECT_THAT(words.not_promised[2], HasSubstr("moved to a vertex first"));
+  EXPECT_THAT(words.not_promised[3], HasSubstr("other reports of the same person"));
 }
 
 TEST(PlainWords, TheDistanceSpokenOfIsRoundAndNear) {
@@ -77,11 +86,11 @@ TEST(PlainWords, TheDistanceSpokenOfIsRoundAndNear) {
     return plain_words(Guarantee::metric(EpsilonPerMetre{numerator, denominator}, "one report", exact))
         .promised[0];
   };
-  EXPECT_THAT(first(1, 1), HasSubstr("two places 1 m apart"));
-  EXPECT_THAT(first(1, 73), HasSubstr("two places 50 m apart"));
-  EXPECT_THAT(first(1, 30), HasSubstr("two places 20 m apart"));
-  EXPECT_THAT(first(1, 100'000), HasSubstr("two places 100,000 m apart"));
-  EXPECT_THAT(first(1000, 1), HasSubstr("two places 0.001 m apart"));
+  EXPECT_THAT(first(1, 1), HasSubstr("two possibilities 1 m from each other"));
+  EXPECT_THAT(first(1, 73), HasSubstr("two possibilities 50 m from each other"));
+  EXPECT_THAT(first(1, 30), HasSubstr("two possibilities 20 m from each other"));
+  EXPECT_THAT(first(1, 100'000), HasSubstr("two possibilities 100,000 m from each other"));
+  EXPECT_THAT(first(1000, 1), HasSubstr("two possibilities 0.001 m from each other"));
 }
 
 TEST(PlainWords, PureSaysTheRatio) {
