@@ -35,17 +35,23 @@ std::uint64_t count_from(const Json& parameters, const std::string& name, std::u
   return static_cast<std::uint64_t>(count);
 }
 
-privacy::EpsilonPerMetre epsilon_from(const Json& parameters) {
-  const std::string name = "epsilon_per_metre";
-  const Json& value = parameter(parameters, name);
-  if (!value.is_string()) throw InvalidOption(name, "is not a text");
+privacy::EpsilonPerMetre epsilon_in_range(const std::string& name, const std::string& text) {
   try {
-    const auto epsilon = privacy::EpsilonPerMetre::parse(value.get<std::string>());
+    const auto epsilon = privacy::EpsilonPerMetre::parse(text);
     gem_cap_m(epsilon);
     return epsilon;
   } catch (const InvalidOption&) {
     throw InvalidOption(name, "is not a number from 0.00001 to 1000");
   }
+}
+
+privacy::EpsilonPerMetre epsilon_from(const Json& parameters) {
+  const std::string name = "epsilon_per_metre";
+  const Json& value = parameter(parameters, name);
+  if (!value.is_string()) throw InvalidOption(name, "is not a text");
+  const auto epsilon = epsilon_in_range(name, value.get<std::string>());
+  if (epsilon.value().to_string() != value) throw InvalidOption(name, "is not written in its shortest form");
+  return epsilon;
 }
 
 double max_snap_from(const Json& parameters) {
@@ -101,6 +107,7 @@ void take_inputs(const std::vector<privacy::PublicInput>& inputs, GemTerms& term
   if (is_specification && (first.name != "network" || !roads::is_specification(first.specification))) {
     throw InvalidOption("public_inputs", "begin with a specification that is none of a network");
   }
+  if (is_specification) roads::require_specification(first.specification);
   const std::size_t count = is_specification ? 1 : roads::network_file_count(first.name);
   if (inputs.size() != count && inputs.size() != count + 1) {
     throw InvalidOption("public_inputs", fmt::format("are {}; this network has {}, and a range is one more",

@@ -124,6 +124,8 @@ TEST_F(GemTermsFrom, ValuesOutOfRangeAreRefused) {
     expect_refused(name);
   };
   for (const char* text : {"0", "1001", "0.000001", "-1", "x", ""}) refuse("epsilon_per_metre", text);
+  // Its own value in other words: one number has one text.
+  for (const char* text : {"0.010", "1/100", "1e-2", ".01"}) refuse("epsilon_per_metre", text);
   refuse("cap_m", 4990.0);
   refuse("tail_weight_log2", -35);
   refuse("tail_weight_log2", -36.0);

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "roads/read_network.hpp"
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <string_view>
 #include <system_error>
+#include <variant>
 
 #include <fmt/format.h>
 
@@ -22,6 +24,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
+struct CitySeed {
+  std::uint64_t seed;
+};
+
 // "lattice:20x20:1500" without "lattice:", cut at its last colon.
 struct Fields {
   std::string_view shape;
@@ -35,7 +41,9 @@ Fields fields_of(std::string_view specification) {
   return {rest.substr(0, colon), rest.substr(colon + 1)};
 }
 
-RoadNetwork lattice_of(std::string_view specification) {
+using Rule = std::variant<LatticeOptions, LineOptions, CitySeed>;
+
+Rule lattice_of(std::string_view specification) {
   const Fields fields = fields_of(specification);
   const std::size_t cross = fields.shape.find('x');
   const auto rows = io::parse_uint64(fields.shape.substr(0, cross));
@@ -46,41 +54,77 @@ RoadNetwork lattice_of(std::string_view specification) {
     throw InvalidOption("network",
                         "is not of the form lattice:ROWSxCOLUMNS:SIDE_M, as in lattice:20x20:1500");
   }
-  return make_lattice({*rows, *columns, *side_m});
+  if (*rows == 1 || *columns == 1) {
+    throw InvalidOption("network",
+                        fmt::format("is a line; use line:{}:{}", std::max(*rows, *columns), *side_m));
+  }
+  return LatticeOptions{*rows, *columns, *side_m};
 }
 
-RoadNetwork line_of(std::string_view specification) {
+Rule line_of(std::string_view specification) {
   const Fields fields = fields_of(specification);
   const auto vertices = io::parse_uint64(fields.shape);
   const auto length_m = io::parse_double(fields.size);
   if (!vertices || !length_m) {
     throw InvalidOption("network", "is not of the form line:VERTICES:LENGTH_M, as in line:11:1000");
   }
-  return make_line({*vertices, *length_m});
+  return LineOptions{*vertices, *length_m};
 }
 
-RoadNetwork city_of(std::string_view specification) {
+Rule city_of(std::string_view specification) {
   const auto seed = io::parse_uint64(specification.substr(specification.find(':') + 1));
   if (!seed) throw InvalidOption("network", "is not of the form city:SEED, as in city:1");
-  return make_city(*seed).network;
+  return CitySeed{*seed};
 }
 
-struct Maker {
+std::string text_of(const LatticeOptions& lattice) {
+  return fmt::format("lattice:{}x{}:{}", lattice.rows, lattice.columns, lattice.side_m);
+}
+std::string text_of(const LineOptions& line) {
+  return fmt::format("line:{}:{}", line.vertices, line.length_m);
+}
+std::string text_of(const CitySeed& city) {
+  return fmt::format("city:{}", city.seed);
+}
+
+RoadNetwork make(const LatticeOptions& lattice) {
+  return make_lattice(lattice);
+}
+RoadNetwork make(const LineOptions& line) {
+  return make_line(line);
+}
+RoadNetwork make(const CitySeed& city) {
+  return make_city(city.seed).network;
+}
+
+struct Reader {
   std::string_view prefix;
-  RoadNetwork (*make)(std::string_view specification);
+  Rule (*read)(std::string_view specification);
 };
 
-constexpr std::array<Maker, 3> makers = {{
+constexpr std::array<Reader, 3> readers = {{
     {"lattice:", lattice_of},
     {"line:", line_of},
     {"city:", city_of},
 }};
 
-const Maker* maker_of(std::string_view source) {
-  for (const Maker& maker : makers) {
-    if (source.starts_with(maker.prefix)) return &maker;
+const Reader* reader_of(std::string_view source) {
+  for (const Reader& reader : readers) {
+    if (source.starts_with(reader.prefix)) return &reader;
   }
   return nullptr;
+}
+
+/// The text names the network in statements and ledgers, so one network must not have two.
+Rule rule_of(const std::string& specification) {
+  const Reader* reader = reader_of(specification);
+  if (reader == nullptr) throw InvalidOption("network", "is not a specification such as lattice:20x20:1500");
+  const Rule rule = reader->read(specification);
+  const std::string shortest = std::visit([](const auto& known) { return text_of(known); }, rule);
+  if (shortest != specification) {
+    throw InvalidOption("network", fmt::format("is not written in its shortest form; write {}", shortest));
+  }
+  return rule;
 }
 
 bool ends_with_any(std::string_view name, std::initializer_list<std::string_view> suffixes) {
@@ -154,13 +198,15 @@ std::size_t network_file_count(const std::string& first_file) {
 }
 
 bool is_specification(const std::string& source) {
-  return maker_of(source) != nullptr;
+  return reader_of(source) != nullptr;
+}
+
+void require_specification(const std::string& specification) {
+  rule_of(specification);
 }
 
 RoadNetwork make_network(const std::string& specification) {
-  const Maker* maker = maker_of(specification);
-  if (maker == nullptr) throw InvalidOption("network", "is not a specification such as lattice:20x20:1500");
-  return maker->make(specification);
+  return std::visit([](const auto& rule) { return make(rule); }, rule_of(specification));
 }
 
 std::vector<std::string> network_files(const std::string& source, const ReadOptions& options) {

@@ -36,7 +36,11 @@ std::vector<std::string> network_files(const std::string& source, const ReadOpti
 /// read_network() does not know. Looks at the name only.
 std::size_t network_file_count(const std::string& first_file);
 
-/// Makes the network a specification asks for.
+/// Throws InvalidOption unless it is a specification in its one accepted spelling: every number in its shortest decimal form, and
+/// a lattice of one row or column as a line. The message says what to write. Sizes are checked only when the network is made.
+void require_specification(const std::string& specification);
+
+/// Makes the network a specification asks for. Throws InvalidOption as above, and for absurd sizes.
 RoadNetwork make_network(const std::string& specification);
 
 }  // namespace fogline::roads

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "base/error.hpp"
@@ -37,8 +38,8 @@ class Folder {
 
 TEST(ReadNetwork, MakesWhatASpecificationAsksFor) {
   EXPECT_EQ(read_network("lattice:3x4:300").vertex_count(), 12U);
-  EXPECT_EQ(read_network("lattice:1x2:0.5").graph.arcs(0)[0].length_mm, 500U);
-  EXPECT_EQ(read_network("line:11:1e3").graph.edge_count(), 10U);
+  EXPECT_EQ(read_network("lattice:2x2:0.5").graph.arcs(0)[0].length_mm, 500U);
+  EXPECT_EQ(read_network("line:11:1000").graph.edge_count(), 10U);
   EXPECT_EQ(read_network("city:7").position, make_city(7).network.position);
   EXPECT_TRUE(is_specification("line:1:5"));
   EXPECT_FALSE(is_specification("line.csv"));
@@ -70,6 +71,28 @@ TEST(ReadNetwork, RefusesAbsurdSpecifications) {
                              "city:x",
                              "city:-1"}) {
     EXPECT_THROW(read_network(absurd), InvalidOption) << absurd;
+  }
+}
+
+TEST(ReadNetwork, ASpecificationHasOneSpelling) {
+  const auto refusal = [](const std::string& specification) -> std::string {
+    try {
+      require_specification(specification);
+    } catch (const InvalidOption& error) {
+      return error.what();
+    }
+    return "accepted";
+  };
+  for (const char* other : {"line:09:800", "line:9:8e2", "line:9:800.0", "line:9:0800", "line:9:800."}) {
+    EXPECT_THAT(refusal(other), testing::EndsWith("write line:9:800")) << other;
+    EXPECT_THROW(read_network(other), InvalidOption) << other;
+  }
+  EXPECT_THAT(refusal("lattice:1x9:800"), testing::EndsWith("use line:9:800"));
+  EXPECT_THAT(refusal("lattice:9x1:8e2"), testing::EndsWith("use line:9:800"));
+  EXPECT_THAT(refusal("lattice:03x4:0.50"), testing::EndsWith("write lattice:3x4:0.5"));
+  EXPECT_THAT(refusal("city:007"), testing::EndsWith("write city:7"));
+  for (const char* shortest : {"line:9:800", "line:9:1000000", "line:2:0.001", "lattice:3x4:0.5", "city:7"}) {
+    EXPECT_EQ(refusal(shortest), "accepted") << shortest;
   }
 }
 
