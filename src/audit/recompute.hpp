@@ -25,7 +25,7 @@ struct RecomputeOptions {
 /// statement says: the guarantee, the sentences, the released file, the map and the expected error.
 ///
 ///     auto checks = recompute(privacy::read_statement(path), {.folder = "out"});
-///     // "parameters", "guarantee", "words", "released file", "range", "expected error"
+///     // "parameters", "guarantee", "words", "released file", "positions", "range", "expected error"
 ///
 /// Nothing that the releaser wrote is taken for granted, except the parameters themselves; whether those are the ones that
 /// were charged for is for the ledger to say (privacy/statement_check.hpp). What it cannot see: docs/statement.md.

@@ -40,9 +40,10 @@ class Recomputation {
       : statement_(statement), options_(options), terms_(std::move(terms)) {}
 
   std::vector<Check> run() {
-    // In this order: the range looks at the vertices of the released file, the expected error at the map.
+    // In this order: positions and range look at the vertices of the released file, the expected error at the range.
     std::vector<Check> checks{guarantee(), words()};
     checks.push_back(attempt("released file", [&] { return released_file(); }));
+    checks.push_back(attempt("positions", [&] { return positions(); }));
     checks.push_back(attempt("range", [&] { return range(); }));
     checks.push_back(attempt("expected error", [&] { return expected_error(); }));
     return checks;
@@ -98,10 +99,10 @@ class Recomputation {
     const privacy::ReleasedFile& output = statement_.outputs.front();
     released_ =
         place::read_released(at_hand(output.name, output.sha256), place::released_format(output.name));
-    if (released_->records != output.records) {
+    if (released_->records() != output.records) {
       return {name, Outcome::failed,
               fmt::format("the statement counts {} records, and it holds {}", output.records,
-                          released_->records)};
+                          released_->records())};
     }
     const std::set<std::string> declared(terms_.columns_copied.begin(), terms_.columns_copied.end());
     if (released_->copied_columns != declared) {
@@ -114,7 +115,21 @@ class Recomputation {
                                      : fmt::format("copied from the input: {}", fmt::join(declared, ", ")))};
   }
 
+  /// Everything in the file but the vertices and the copied columns follows from them.
+  Check positions() {
+    const std::string name = "positions";
+    if (!released_) throw NotAtHand{"it needs the released file"};
+    read_map();
+    const std::string anew = place::written_anew(*released_, *map_);
+    if (privacy::sha256_of_text(anew) != statement_.outputs.front().sha256) {
+      return {name, Outcome::failed,
+              "the released file is not what is written for its vertices: it holds other positions, or more"};
+    }
+    return {name, Outcome::passed, "written anew from its vertices, the released file is the same"};
+  }
+
   void read_map() {
+    if (map_) return;
     if (!options_.read_files || !options_.read_map) throw NotAtHand{"the map was not read"};
     const auto& inputs = terms_.network.inputs;
     if (inputs.front().sha256.empty()) {
@@ -145,6 +160,7 @@ class Recomputation {
     gem_.emplace(map_->graph, mechanism);
     const auto size = gem_->range().size();
     if (size != terms_.range_vertices) {
+      gem_.reset();  // no use for a long computation of an error that cannot be the right one
       return {
           "range", Outcome::failed,
           fmt::format("{} vertices may be released, and the statement says {}", size, terms_.range_vertices)};
@@ -157,17 +173,17 @@ class Recomputation {
                         released_ ? ", and no others were" : "")};
   }
 
-  bool within_range(const std::set<std::string>& vertices) const {
+  bool within_range(const std::vector<std::string>& vertices) const {
     std::set<std::string> allowed;
     for (const graph::VertexId vertex : gem_->range()) allowed.insert(roads::name_of(*map_, vertex));
-    return std::includes(allowed.begin(), allowed.end(), vertices.begin(), vertices.end());
+    return std::ranges::all_of(vertices, [&](const std::string& name) { return allowed.contains(name); });
   }
 
   Check expected_error() const {
     if (!statement_.expected_error) {
       return {"expected error", Outcome::failed, "the statement gives none, and place gem always does"};
     }
-    if (!gem_) throw NotAtHand{"it needs the map and the range"};
+    if (!gem_) throw NotAtHand{"it needs the map and the right range"};
     const auto error =
         place::stated(gem_->expected_error({.threads = options_.threads, .progress = options_.progress}));
     const auto& said = *statement_.expected_error;

@@ -37,7 +37,7 @@ class Recompute : public testing::Test {
   }
   void expect_all_passed() {
     const auto all = checks();
-    EXPECT_EQ(all.size(), 6U);
+    EXPECT_EQ(all.size(), 7U);
     for (const Check& one : all) EXPECT_EQ(one.outcome, Outcome::passed) << one.name << ": " << one.sentence;
   }
   privacy::Statement& statement() { return release_.statement(); }
@@ -175,6 +175,29 @@ TEST_F(Recompute, CopiedColumnsCannotBeHidden) {
   expect_failure("released file", "columns");
 }
 
+TEST_F(Recompute, TruePositionsBesideReleasedVerticesFail) {
+  const std::string text = "record,vertex,lon,lat\n1,1,0.0001234,0.0001234\n";
+  statement().outputs[0] = {"safe.csv", release_.write("safe.csv", text).sha256, 1};
+  EXPECT_EQ(check("released file").outcome, Outcome::passed);
+  expect_failure("positions", "it holds other positions, or more");
+  EXPECT_EQ(check("positions", false).outcome, Outcome::not_checked);
+}
+
+TEST_F(Recompute, NothingFitsBetweenTheLines) {
+  const std::string honest = privacy::content_of(release_.folder.path("safe.csv"));
+  for (const std::string& text :
+       {honest + "\n", "\xEF\xBB\xBF" + honest, honest.substr(0, honest.size() - 1)}) {
+    statement().outputs[0].sha256 = release_.write("safe.csv", text).sha256;
+    expect_failure("positions", "it holds other positions, or more");
+  }
+}
+
+TEST_F(Recompute, NamesInPlaceOfRecordsFail) {
+  statement().outputs[0] = {"safe.csv",
+                            release_.write("safe.csv", "record,vertex,lon,lat\nann,1,0,0\n").sha256, 1};
+  expect_failure("released file", "is record 1, and does not say so");
+}
+
 TEST_F(Recompute, TheRecordsAreCounted) {
   statement().outputs[0].records = 6;
   expect_failure("released file", "the statement counts 6 records, and it holds 5");
@@ -191,6 +214,7 @@ TEST_F(Recompute, AReleasedVertexOutsideTheRangeFails) {
 TEST_F(Recompute, AnotherNumberOfAllowedVerticesFails) {
   statement().parameters["range_vertices"] = 4;
   expect_failure("range", "5 vertices may be released, and the statement says 4");
+  EXPECT_EQ(check("expected error").outcome, Outcome::not_checked);
 }
 
 TEST_F(Recompute, ARangeThatIsLeftOutFails) {
@@ -226,7 +250,9 @@ TEST_F(Recompute, AWrongSpecificationFails) {
   statement().public_inputs[0].specification = "line:6:400";
   expect_failure("guarantee", "line:6:400");
   statement().public_inputs[0].specification = "line:x:400";
-  expect_failure("range", "network");
+  expect_failure("parameters", "network");
+  statement().public_inputs[0].specification = "line:05:400";
+  expect_failure("parameters", "write line:5:400");
   statement().public_inputs[0].specification = "moon";
   expect_failure("parameters", "specification");
 }

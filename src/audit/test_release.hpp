@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <fstream>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "base/version.hpp"
 #include "place/gem_statement.hpp"
+#include "place/positions.hpp"
 #include "place/range_file.hpp"
 #include "privacy/file_hash.hpp"
 #include "privacy/release.hpp"
@@ -52,14 +55,7 @@ struct TestRelease {
     if (terms.range) options.range = place::read_range(folder.path(terms.range->name), network);
     const place::Gem gem(network.graph, options);
     terms.range_vertices = gem.range().size();
-    std::string text = "record,";
-    for (const std::string& column : terms.columns_copied) text += column + ",";
-    text += "vertex,lon,lat\n";
-    for (const graph::VertexId vertex : gem.range()) {
-      text += "1,";
-      for (std::size_t i = 0; i < terms.columns_copied.size(); ++i) text += "x,";
-      text += roads::name_of(network, vertex) + ",0,0\n";
-    }
+    const std::string text = output(network, gem.range());
     const privacy::ReleasePlan plan{.draft = draft(gem),
                                     .dataset = "riders",
                                     .ledger = ledger(),
@@ -69,6 +65,18 @@ struct TestRelease {
                                     .time_unix_s = 1'700'000'000};
     privacy::release(plan, [&](const random::Key&) { return privacy::Drawn{text, gem.range().size()}; });
     made = privacy::read_statement(statement_file());
+  }
+
+  std::string output(const roads::RoadNetwork& network, std::span<const graph::VertexId> released) const {
+    io::PointTable points;
+    for (std::size_t i = 0; i < released.size(); ++i) {
+      points.t.push_back(1'700'000'000);
+      points.user.push_back(points.user_names.intern("ann"));
+    }
+    const auto copies = [&](const char* column) {
+      return std::ranges::find(terms.columns_copied, column) != terms.columns_copied.end();
+    };
+    return place::released_csv(points, network, released, {.user_id = copies("user_id"), .t = copies("t")});
   }
 
   privacy::Statement draft(const place::Gem& gem) const {

@@ -29,7 +29,10 @@ struct Findings {
   std::size_t count(Outcome outcome) const {
     return static_cast<std::size_t>(std::ranges::count(checks, outcome, &Check::outcome));
   }
-  bool passed() const { return count(Outcome::failed) == 0; }
+  bool failed() const { return count(Outcome::failed) > 0; }
+  bool promises() const { return statement.guarantee.notion() != privacy::Notion::none; }
+  /// A promise that nothing here vouches for is none to rely on.
+  bool passed() const { return !failed() && (recomputed() || !promises()); }
   bool recomputed() const {
     return std::ranges::any_of(checks, [](const Check& check) {
       return check.name == "guarantee" && check.outcome == Outcome::passed;
@@ -50,7 +53,7 @@ class Verify : public Command {
         "beside the statement, or in --folder), and, with --ledger, the entry that was charged and what the "
         "dataset has spent "
         "in all. Says in plain words what is promised, to whom, and what is not. Exit code 1 if a check "
-        "fails.\n\n"
+        "fails, or if something is promised by a mechanism that this version cannot recompute.\n\n"
         "That the mechanism keeps its promise is proved in docs/mechanisms; what a verified statement does "
         "not show is in "
         "docs/statement.md.",
@@ -71,7 +74,8 @@ class Verify : public Command {
     options.value("--folder", "FOLDER", folder_, "where the files it names are; otherwise beside it");
     options.value("--file", "NAME=PATH", files_, "where one file is that lies elsewhere; may be repeated");
     options.value("--ledger", "FILE", ledger_, "the ledger that was charged");
-    options.flag("--quick", quick_, "do not read the map: leaves range and expected error unchecked");
+    options.flag("--quick", quick_,
+                 "do not read the map: leaves positions, range and expected error unchecked");
     options.group("Output");
     options.flag("--json", json_, "print JSON");
   }
@@ -156,14 +160,18 @@ class Verify : public Command {
     return text;
   }
 
+  static std::string heading(const Findings& findings) {
+    if (findings.failed()) return "Claimed, but not to be relied on";
+    return findings.recomputed() ? "Promised" : "Claimed, and not recomputed here";
+  }
+
   static std::string verdict(const Findings& findings) {
-    if (!findings.passed()) return "A CHECK FAILED: do not rely on this release.";
+    if (findings.failed()) return "A CHECK FAILED: do not rely on this release.";
     if (!findings.recomputed()) return "No check failed, but THE GUARANTEE WAS NOT RECOMPUTED.";
     const std::size_t open = findings.count(Outcome::not_checked);
     const std::string text =
         open == 0 ? "Every check passed." : fmt::format("No check failed; {} could not be made here.", open);
-    return findings.statement.guarantee.notion() == privacy::Notion::none ? text + " Nothing is promised."
-                                                                          : text;
+    return findings.promises() ? text : text + " Nothing is promised.";
   }
 
   static std::string as_text(const Findings& findings) {
@@ -171,7 +179,7 @@ class Verify : public Command {
     const privacy::PlainWords words = privacy::plain_words(statement.guarantee);
     std::string text =
         fmt::format("{} {}: {}\n", statement.kind, statement.mechanism, to_string(statement.guarantee));
-    text += section(findings.passed() ? "Promised" : "Claimed, but not to be relied on", words.promised);
+    text += section(heading(findings), words.promised);
     text += section("To whom", words.to_whom);
     text += section("Not promised", words.not_promised);
     text += section("Not protected, in the releaser's words", statement.not_protected);

@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
 #include "place/positions.hpp"
@@ -37,8 +38,8 @@ TEST_F(ReleasedFileTest, BothFormatsReadWhatWasWritten) {
     for (const ReleasedFile& file :
          {read(released_csv(points_, line_, safe_, kept), ReleasedFormat::csv),
           read(released_geojson(points_, line_, safe_, kept), ReleasedFormat::geojson)}) {
-      EXPECT_EQ(file.records, 3U);
-      EXPECT_THAT(file.vertices, ElementsAre("0", "4"));
+      EXPECT_EQ(file.records(), 3U);
+      EXPECT_THAT(file.vertices, ElementsAre("4", "0", "4"));
       if (kept.t) {
         EXPECT_THAT(file.copied_columns, ElementsAre("t", "user_id"));
       } else {
@@ -46,6 +47,58 @@ TEST_F(ReleasedFileTest, BothFormatsReadWhatWasWritten) {
       }
     }
   }
+}
+
+TEST_F(ReleasedFileTest, WhatWasWrittenIsWrittenAnew) {
+  for (const KeptColumns& kept : {KeptColumns{}, KeptColumns{.user_id = true, .t = true}}) {
+    const std::string csv = released_csv(points_, line_, safe_, kept);
+    EXPECT_EQ(written_anew(read(csv, ReleasedFormat::csv), line_), csv);
+    const std::string geojson = released_geojson(points_, line_, safe_, kept);
+    EXPECT_EQ(written_anew(read(geojson, ReleasedFormat::geojson), line_), geojson);
+  }
+}
+
+TEST_F(ReleasedFileTest, OtherPositionsAreNotWrittenAnew) {
+  const std::string csv = "record,vertex,lon,lat\n1,4,0.0017000,0.0001000\n";
+  const std::string anew = written_anew(read(csv, ReleasedFormat::csv), line_);
+  EXPECT_EQ(anew, released_csv(points_, line_, std::vector<graph::VertexId>{4}, {}));
+  EXPECT_NE(anew, csv);
+  EXPECT_THROW(written_anew(read("record,vertex,lon,lat\n1,5,0,0\n", ReleasedFormat::csv), line_), DataError);
+}
+
+TEST(ReleasedFile, RecordsCountFromOne) {
+  for (const char* record : {"ann", "2", "01", "1 ", ""}) {
+    EXPECT_THROW(read(std::string("record,vertex,lon,lat\n") + record + ",0,0,0\n", ReleasedFormat::csv),
+                 DataError)
+        << record;
+  }
+}
+
+TEST(ReleasedFile, CopiedColumnsAreWhole) {
+  EXPECT_THROW(read("record,t,vertex,lon,lat\n1,noon,0,0,0\n", ReleasedFormat::csv), DataError);
+  EXPECT_THROW(read("record,t,t,vertex,lon,lat\n1,1,1,0,0,0\n", ReleasedFormat::csv), DataError);
+}
+
+TEST_F(ReleasedFileTest, GeoJsonHoldsNothingElse) {
+  using Json = nlohmann::ordered_json;
+  const Json honest = Json::parse(released_geojson(points_, line_, safe_, {.user_id = true}));
+  const auto refuse = [&](const char* at, const Json& value) {
+    Json forged = honest;
+    forged[Json::json_pointer(at)] = value;
+    EXPECT_THROW(read(forged.dump(), ReleasedFormat::geojson), DataError) << at;
+  };
+  EXPECT_NO_THROW(read(honest.dump(), ReleasedFormat::geojson));
+  refuse("/truth", 1);
+  refuse("/type", "Feature");
+  refuse("/features/0/id", "ann");
+  refuse("/features/0/geometry/bbox", 1);
+  refuse("/features/0/geometry/type", "LineString");
+  refuse("/features/1/properties/record", 1);
+  refuse("/features/1/properties/record", "ann");
+  refuse("/features/1/properties/t", 5);
+  Json forged = honest;
+  forged["features"][0]["properties"]["lon"] = 0.5;
+  EXPECT_THAT(read(forged.dump(), ReleasedFormat::geojson).copied_columns, ElementsAre("lon", "user_id"));
 }
 
 TEST(ReleasedFile, OtherFilesAreRefused) {
