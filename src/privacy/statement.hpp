@@ -85,7 +85,7 @@ std::string to_json(const Statement& statement);
 
 /// Reads what to_json writes, strictly. Throws DataError naming the field: missing, unknown, given twice, of
 /// the wrong type, an unknown format version, a guarantee that contradicts itself (none with an epsilon,
-/// metric DP with a plain measure, a number that is not the exact text's). Limits: 16 MiB, 32 levels.
+/// metric DP with a plain measure, a number that is not the exact text's). Limits: 16 MiB, 32 levels, 20,000 values.
 Statement parse_statement(std::string_view text, const std::string& name);
 Statement read_statement(const std::string& path);
 

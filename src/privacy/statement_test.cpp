@@ -97,6 +97,14 @@ TEST(Statement, MoreThanAThousandFilesAreRefused) {
   }
 }
 
+TEST(Statement, ManyValuesAreRefusedBeforeTheyCostTime) {
+  EXPECT_THAT(after([](Json& json) { json["public_inputs"] = Json(200'000, Json::object()); }),
+              HasSubstr("holds more than 20,000 values"));
+  std::string fields = "{";
+  for (int i = 0; i < 500'000; ++i) fields += "\"" + std::to_string(i) + "\":1,";
+  EXPECT_THAT(refusal(fields), HasSubstr("holds more than 20,000 values"));
+}
+
 TEST(Statement, IsReadableByOthers) {
   const Json json = Json::parse(to_json(sample_statement()));
   EXPECT_EQ(json["guarantee"]["notion"], "metric DP");

@@ -15,6 +15,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr int deepest = 32;
+/// The parser looks through a whole list at the end of each object in it, which a hostile text could make last.
+constexpr std::size_t most_values = 20'000;
 
 /// Sees every event of the parser, before anything is merged or dropped.
 class Watcher {
@@ -23,6 +25,9 @@ class Watcher {
 
   bool operator()(int depth, Json::parse_event_t event, const Json& parsed) {
     if (depth > deepest) throw DataError(spot_, fmt::format("nests deeper than {} levels", deepest));
+    const bool is_value = event == Json::parse_event_t::object_start ||
+                          event == Json::parse_event_t::array_start || event == Json::parse_event_t::value;
+    if (is_value && ++values_ > most_values) throw DataError(spot_, "holds more than 20,000 values");
     if (event == Json::parse_event_t::object_start) fields_.emplace_back();
     if (event == Json::parse_event_t::object_end) fields_.pop_back();
     if (event == Json::parse_event_t::key && !fields_.back().insert(parsed.get<std::string>()).second) {
@@ -33,6 +38,7 @@ class Watcher {
 
  private:
   FileSpot spot_;
+  std::size_t values_ = 0;
   std::vector<std::set<std::string>> fields_;
 };
 

@@ -13,7 +13,7 @@
 namespace fogline::privacy {
 
 /// Parses a text that others will read with other programs, and that must therefore mean one thing only:
-/// besides bad syntax and nesting deeper than 32, an object with the same field twice and a byte order mark are DataErrors. Keeps
+/// besides bad syntax, nesting deeper than 32 and more than 20,000 values, an object with the same field twice and a byte order mark are DataErrors. Keeps
 /// the order of fields.
 nlohmann::ordered_json parse_strict_json(std::string_view text, const FileSpot& spot);
 
