@@ -340,4 +340,12 @@ Finding falsify(std::span<const Pair> pairs, const FalsifierOptions& options) {
   return finding;
 }
 
+Finding falsify(const std::function<Pair(std::size_t)>& pair_of, std::size_t count,
+                const FalsifierOptions& options) {
+  std::vector<Pair> pairs;
+  pairs.reserve(count);
+  for (std::size_t i = 0; i < count; ++i) pairs.push_back(pair_of(i));
+  return falsify(pairs, options);
+}
+
 }  // namespace fogline::audit

@@ -55,4 +55,9 @@ struct Finding {
 /// Throws InvalidOption for bad options, no pairs, or a claim that is not a finite number from 0 on; Cancelled.
 Finding falsify(std::span<const Pair> pairs, const FalsifierOptions& options);
 
+/// The same with a generator: pair_of(0) to pair_of(count - 1) are tried, and the most promising one gets the samples. For mechanisms whose worst neighbours
+/// are not known: let it draw pairs at random from a seed.
+Finding falsify(const std::function<Pair(std::size_t)>& pair_of, std::size_t count,
+                const FalsifierOptions& options);
+
 }  // namespace fogline::audit

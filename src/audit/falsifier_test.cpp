@@ -224,6 +224,15 @@ TEST(Falsifier, PicksThePairThatBreaks) {
   EXPECT_EQ(finding.pair, 3);
 }
 
+TEST(Falsifier, TriesThePairsOfAGenerator) {
+  // Only the fifth pair's noise is too small.
+  const auto pair_of = [](std::size_t i) { return laplace(i == 4 ? Rational(2) : Rational(1), 1); };
+  const Finding finding = falsify(pair_of, 8, {.key = random::SeededKey(2), .most_samples = 20'000});
+  EXPECT_TRUE(finding.broken);
+  EXPECT_EQ(finding.pair, 4);
+  EXPECT_THROW(falsify(pair_of, 0, {.key = random::SeededKey(2)}), InvalidOption);
+}
+
 TEST(Falsifier, KeepsItsFalseAlarmRate) {
   // At a false-alarm rate of one in five, and a claim that is the exact loss, 300 runs may accuse at most 93 times: more would have a
   // probability below one in a million. The seeds are fixed.
