@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <memory>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -50,8 +51,9 @@ class Verify : public Command {
         "the statement "
         "claims: the guarantee, every sentence, the expected error, the released file, the hashes of all "
         "files (looked for "
-        "beside the statement, or in --folder), and, with --ledger, the entry that was charged and what the "
-        "dataset has spent "
+        "beside the statement, or in --folder), and, if the ledger is at hand, the entry that was charged "
+        "and what "
+        "the dataset has spent "
         "in all. Says in plain words what is promised, to whom, and what is not. Exit code 1 if a check "
         "fails, or if something is promised by a mechanism that this version cannot recompute.\n\n"
         "That the mechanism keeps its promise is proved in docs/mechanisms; what a verified statement does "
@@ -73,7 +75,8 @@ class Verify : public Command {
     options.group("Files");
     options.value("--folder", "FOLDER", folder_, "where the files it names are; otherwise beside it");
     options.value("--file", "NAME=PATH", files_, "where one file is that lies elsewhere; may be repeated");
-    options.value("--ledger", "FILE", ledger_, "the ledger that was charged");
+    options.value("--ledger", "FILE", ledger_,
+                  "the ledger that was charged; otherwise yours, if it was that one");
     options.flag("--quick", quick_,
                  "do not read the map: leaves positions, range and expected error unchecked");
     options.group("Output");
@@ -84,12 +87,9 @@ class Verify : public Command {
     Findings findings{.statement = privacy::read_statement(statement_), .checks = {}, .together = {}};
     const std::string folder = folder_of_files();
     const auto files = files_elsewhere();
-    std::optional<privacy::Ledger> ledger;
-    if (!ledger_.empty()) {
-      ledger.emplace(ledger_, privacy::Ledger::Options{.access = privacy::Ledger::Access::read_only});
-    }
-    findings.checks = privacy::verify(
-        findings.statement, {.folder = folder, .files = files, .ledger = ledger ? &*ledger : nullptr});
+    const std::unique_ptr<privacy::Ledger> ledger = ledger_at_hand(findings.statement);
+    findings.checks =
+        privacy::verify(findings.statement, {.folder = folder, .files = files, .ledger = ledger.get()});
     for (Check& check : audit::recompute(findings.statement, {.folder = folder,
                                                              .files = files,
                                                              .read_map = !quick_,
@@ -107,6 +107,24 @@ class Verify : public Command {
     const std::string folder =
         folder_.empty() ? std::filesystem::path(statement_).parent_path().string() : folder_;
     return folder.empty() ? "." : folder;
+  }
+
+  static std::unique_ptr<privacy::Ledger> open(const std::string& file) {
+    return std::make_unique<privacy::Ledger>(
+        file, privacy::Ledger::Options{.access = privacy::Ledger::Access::read_only});
+  }
+
+  /// The ledger that was named; otherwise the one in the user's data folder, if it is the one the statement speaks of.
+  std::unique_ptr<privacy::Ledger> ledger_at_hand(const privacy::Statement& statement) const {
+    if (!ledger_.empty()) return open(ledger_);
+    const auto* reference = std::get_if<privacy::LedgerReference>(&statement.ledger);
+    if (reference == nullptr) return nullptr;
+    try {
+      auto own = open(LedgerBlock{}.path());
+      return own->id() == reference->ledger_id ? std::move(own) : nullptr;
+    } catch (const Error&) {
+      return nullptr;  // nobody asked for it: no ledger there, or none that can be read
+    }
   }
 
   std::map<std::string, std::string> files_elsewhere() const {
