@@ -83,7 +83,8 @@ FitVerdict fit_releases(const place::Gem& gem, std::span<const VertexId> places,
 std::string sentence_of(const PlaceAudit& audit) {
   if (!audit.table.holds) return audit.table.sentence;
   if (!audit.fit.fits) return audit.fit.sentence;
-  const std::string tested = "the releases drawn follow the table";
+  const std::string tested =
+      fmt::format("{} releases drawn did not depart from the table", audit.fit.samples());
   if (audit.certified) {
     return fmt::format(
         "Certified: on every road, both ways and for every output, the table loses at most the epsilon "

@@ -234,6 +234,7 @@ double mean_x(const Numbers& output) {
   return 3 * sum / static_cast<double>(output.size());
 }
 
+/// The paper's neighbours have one trip more or less, so replacing one is claimed to cost twice epsilon; the twin's noise is made for a replacement.
 Pair dpe_pair(std::string words, const PublishedDpe::Options& options, std::vector<Track> trips,
               const Track& other) {
   const auto run = [&](const std::vector<Track>& some) -> Run {
@@ -243,7 +244,11 @@ Pair dpe_pair(std::string words, const PublishedDpe::Options& options, std::vect
   };
   const Run first = run(trips);
   trips.back() = other;
-  return {.words = std::move(words), .first = first, .second = run(trips), .claimed_loss = options.epsilon};
+  return {.words = std::move(words),
+          .first = first,
+          .second = run(trips),
+          .claimed_loss =
+              options.noise == PublishedDpe::Noise::for_one_sum ? 2 * options.epsilon : options.epsilon};
 }
 
 PublishedCase dpe() {

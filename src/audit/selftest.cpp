@@ -52,8 +52,9 @@ Trial fit_specimen(const Specimen& specimen, const SelfTestOptions& options) {
 
 Trial falsify_specimen(const Specimen& specimen, const SelfTestOptions& options) {
   Trial trial = trial_of(specimen, Engine::falsifier);
-  // A thorough run goes on when a claim is broken, so it needs no more effort for what is hard to break.
-  const double effort = options.thorough ? std::min(specimen.effort, 1.0) : specimen.effort;
+  // Of what is broken a usual run needs only as many samples as it takes; a thorough one goes on, and needs no more for what is hard to break.
+  const double effort =
+      options.thorough ? std::min(specimen.effort, 1.0) : specimen.effort * (specimen.broken ? 4 : 1);
   const auto most = std::max(static_cast<std::uint64_t>(static_cast<double>(options.most_samples) * effort),
                              std::min<std::uint64_t>(options.most_samples, 4'000));
   const Finding finding = falsify(specimen.pairs, {.key = random::SeededKey(options.seed),

@@ -172,12 +172,12 @@ void add_retry(std::vector<Specimen>& all) {
   const auto with = [](bool retries) {
     return [retries](const Data& data, Stream& noise) {
       double answer = noisy(sum(data), one, 1, noise);
-      while (retries && std::abs(answer - sum(data)) > 2) answer = noisy(sum(data), one, 1, noise);
+      while (retries && std::abs(answer - sum(data)) > 1) answer = noisy(sum(data), one, 1, noise);
       return Numbers{std::max(answer, 0.0)};
     };
   };
   const std::string pair = "one person more";
-  all.push_back(make("retry with fresh noise", "answers that miss the truth by more than 2 are drawn again",
+  all.push_back(make("retry with fresh noise", "answers that miss the truth by more than 1 are drawn again",
                      true, with(true), pair, {20, 0}, {20, 1}));
   all.push_back(make("retry with fresh noise", "the first answer stays, whatever it is", false, with(false),
                      pair, {20, 0}, {20, 1}));

@@ -20,8 +20,8 @@ bool can_be_replayed(const PublishedCase& published) {
 
 /// Trips take longer to make than numbers, and are told apart at once; the wrong K-norm forms are told apart by few answers, and by the falsifier only.
 double effort_of(const PublishedCase& published) {
-  if (published.kind == "traces") return 0.25;
-  return published.kind == "stream" && published.form == PublishedCase::Form::broken ? 8 : 1;
+  if (published.kind == "traces") return 0.5;
+  return published.kind == "stream" && published.form == PublishedCase::Form::broken ? 4 : 1;
 }
 
 }  // namespace

@@ -67,7 +67,7 @@ class Claims : public Command {
                      {"offered_for_release", claim.released},
                      {"holds", claim.why_not.empty()},
                      {"notion", to_string(claim.notion)},
-                     {"epsilon_means", claim.epsilon_means},
+                     {claim.why_not.empty() ? "epsilon_means" : "paper_claims", claim.epsilon_means},
                      {"unit", claim.unit},
                      {"must_be_public", claim.must_be_public},
                      {"exactness", to_string(claim.exactness)},

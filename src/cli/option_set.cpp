@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/option_set.hpp"
 
+#include <charconv>
+
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
@@ -61,7 +63,15 @@ OptionSet::Refine OptionSet::value(const std::string& flags, const std::string& 
 
 OptionSet::Refine OptionSet::value(const std::string& flags, const std::string& name, std::uint64_t& target,
                                    const std::string& help) {
-  return add(flags, name, target, help, false);
+  const Refine refine = add(flags, name, target, help, false);
+  // CLI11 would wrap a sign and cut what is too large.
+  parser_->last->check([](const std::string& text) -> std::string {
+    std::uint64_t value = 0;
+    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+    const bool whole = problem == std::errc() && end == text.data() + text.size();
+    return whole ? "" : "must be a whole number from 0 to 18446744073709551615";
+  });
+  return refine;
 }
 
 OptionSet::Refine OptionSet::value(const std::string& flags, const std::string& name, int& target,

@@ -77,10 +77,10 @@ class PlaceAuditVerb : public Command {
   static std::string fit_line(const roads::RoadNetwork& map, const PlaceAudit& audit) {
     std::string vertices;
     for (const auto& fit : audit.fit.inputs) vertices += " " + roads::name_of(map, fit.input);
-    return fmt::format("{} releases each from vertices{}: {}; chi-square {:+.2f} deviations at most",
-                       grouped(audit.fit.inputs.front().samples), vertices,
-                       audit.fit.fits ? "as the table says" : "not as the table says",
-                       audit.fit.largest_deviations());
+    return fmt::format(
+        "{} releases each from vertices{} (public seed {}): {}; chi-square {:+.2f} deviations at most",
+        grouped(audit.fit.inputs.front().samples), vertices, audit::PlaceAuditOptions::public_seed,
+        audit.fit.fits ? "as the table says" : "not as the table says", audit.fit.largest_deviations());
   }
 
   static std::string as_text(const roads::RoadNetwork& map, const place::Gem& gem, const PlaceAudit& audit) {

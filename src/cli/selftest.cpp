@@ -9,6 +9,7 @@
 #include <map>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
@@ -73,7 +74,7 @@ class SelfTestCommand : public Command {
   void declare(OptionSet& options) override {
     options.group("Test");
     options.value("--samples", "N", samples_,
-                  "runs of each mechanism on each input at most (16000); with fewer, some bugs stay unseen");
+                  "runs of each mechanism on each input (8000; with fewer, some bugs stay unseen)");
     options.flag("--thorough", thorough_, "use all samples even when a claim is broken, for higher bounds");
     options
         .value("--only", "ORIGIN", only_,
@@ -82,6 +83,7 @@ class SelfTestCommand : public Command {
     options.value("--seed", "SEED", seed_, "of all random numbers (1)");
     options.value("--repeat", "R", repeat_, "runs, with consecutive seeds (1)");
     options.group("Output");
+    options.flag("--details", details_, "print what each part found, with runs and time");
     options.flag("--json", json_, "print JSON");
   }
 
@@ -150,28 +152,50 @@ class SelfTestCommand : public Command {
         trial.samples > 0 ? fmt::format(" ({} runs, {:.2f} s)", grouped(trial.samples), trial.seconds) : "");
   }
 
-  static std::string as_text(const audit::SelfTest& result) {
-    std::string text, heading;
-    std::size_t caught = 0;
-    for (const audit::Trial& trial : result.trials) {
-      const std::string name =
-          fmt::format("{}{}: {}", trial.broken ? "BROKEN " : "right  ", trial.name, trial.words);
-      if (name != heading) text += name + "\n";
-      heading = name;
-      text += line(trial);
-      caught += trial.broken && trial.accused ? 1U : 0U;
-    }
-    return text + "\n" + summary(result, caught);
+  /// The parts that accused a specimen, or that did not.
+  static std::string engines(const std::vector<audit::Trial>& trials, bool accused) {
+    std::vector<std::string_view> names;
+    for (const audit::Trial& trial : trials)
+      if (trial.accused == accused && !trial.blind) names.push_back(to_string(trial.engine));
+    return fmt::format("{}", fmt::join(names, ", "));
   }
 
-  static std::string summary(const audit::SelfTest& result, std::size_t caught) {
+  static std::string verdict(const std::vector<audit::Trial>& trials) {
+    const audit::Trial& any = trials.front();
+    const std::string accused = engines(trials, true), passed = engines(trials, false);
+    std::string text = accused.empty() ? "" : (any.broken ? "caught by " : "WRONGLY ACCUSED by ") + accused;
+    if (!passed.empty())
+      text += (text.empty() ? "" : "; ") + std::string(any.broken ? "MISSED by " : "passed ") + passed;
+    return text;
+  }
+
+  std::string as_text(const audit::SelfTest& result) const {
+    std::string text;
+    for (std::size_t begin = 0; begin < result.trials.size();) {
+      std::vector<audit::Trial> same;
+      while (begin < result.trials.size() && (same.empty() || (result.trials[begin].name == same[0].name &&
+                                                               result.trials[begin].words == same[0].words)))
+        same.push_back(result.trials[begin++]);
+      text += fmt::format("{:7}{}: {}\n", same[0].broken ? "BROKEN" : "right", same[0].name, same[0].words);
+      text += fmt::format("       {}\n", verdict(same));
+      if (details_)
+        for (const audit::Trial& trial : same) text += line(trial);
+    }
+    return text + "\n" + summary(result);
+  }
+
+  static std::string summary(const audit::SelfTest& result) {
     std::string text;
     for (const std::string& name : result.missed) text += "MISSED: " + name + "\n";
     for (const std::string& name : result.wronged) text += "WRONGLY ACCUSED: " + name + "\n";
+    if (!result.missed.empty())
+      text +=
+          "With fewer samples than usual, or once in many seeds, a part may miss a bug; try more "
+          "--samples.\n";
     if (!result.passed()) return text;
     const bool any_broken = std::any_of(result.trials.begin(), result.trials.end(),
                                         [](const audit::Trial& trial) { return trial.broken; });
-    if (any_broken) text += fmt::format("Every broken mechanism was caught ({} accusations).\n", caught);
+    if (any_broken) text += "Every broken mechanism was caught by every part that should see it.\n";
     text += "No right mechanism was accused.\n";
     return text;
   }
@@ -201,7 +225,7 @@ class SelfTestCommand : public Command {
         if (trial.blind) continue;
         auto& tally =
             tallies[fmt::format("{} {} {}", trial.broken ? 0 : 1, trial.name, to_string(trial.engine))];
-        tally.name = fmt::format("{:32} {}", trial.name, to_string(trial.engine));
+        tally.name = fmt::format("{:36} {}", trial.name, to_string(trial.engine));
         tally.broken = trial.broken;
         tally.accused += trial.accused ? 1U : 0U;
       }
@@ -220,7 +244,8 @@ class SelfTestCommand : public Command {
         "runs each part caught them:\n",
         grouped(repeat_), seed_, seed_ + repeat_ - 1, grouped(samples_));
     for (const auto& [key, tally] : tallies)
-      if (tally.broken) text += fmt::format("  {:8}  {}\n", grouped(tally.accused), tally.name);
+      if (tally.broken)
+        text += fmt::format("  {:>7} of {}  {}\n", grouped(tally.accused), grouped(repeat_), tally.name);
     return text + fmt::format(
                       "\nBroken mechanisms missed by a part that should have caught them: {}\nAccusations of "
                       "right mechanisms: {}, in "
@@ -243,10 +268,11 @@ class SelfTestCommand : public Command {
   }
 
   std::string only_;
-  std::uint64_t samples_ = 16'000;
+  std::uint64_t samples_ = 8'000;
   std::uint64_t seed_ = 1;
   std::uint64_t repeat_ = 1;
   bool thorough_ = false;
+  bool details_ = false;
   bool json_ = false;
 };
 

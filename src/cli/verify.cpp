@@ -5,6 +5,7 @@
 #include <memory>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "audit/recompute.hpp"
@@ -65,9 +66,11 @@ class Verify : public Command {
           "points.csv -o safe.csv --ledger my.ledger -q && fogline verify safe.csv.statement.json --ledger "
           "my.ledger"},
          {"for a program",
-          "fogline sample place --network line:9:800 -o points.csv -q && fogline place release --network "
+          "fogline sample place --network line:9:800 -o few.csv -q && fogline place release --network "
           "line:9:800 --epsilon 0.02 "
-          "points.csv -o safe.csv --ledger my.ledger -q && fogline verify safe.csv.statement.json --json"}}};
+          "few.csv -o few_safe.csv --ledger my.ledger -q && fogline verify few_safe.csv.statement.json "
+          "--json --ledger my.ledger "
+          "--strict"}}};
   }
 
   void declare(OptionSet& options) override {
@@ -79,6 +82,7 @@ class Verify : public Command {
                   "the ledger that was charged; otherwise yours, if it was that one");
     options.flag("--quick", quick_,
                  "do not read the map: leaves positions, range and expected error unchecked");
+    options.flag("--strict", strict_, "fail unless everything could be checked and something is promised");
     options.group("Output");
     options.flag("--json", json_, "print JSON");
   }
@@ -87,6 +91,7 @@ class Verify : public Command {
     Findings findings{.statement = privacy::read_statement(statement_), .checks = {}, .together = {}};
     const std::string folder = folder_of_files();
     const auto files = files_elsewhere();
+    refuse_unknown(files, findings.statement);
     const std::unique_ptr<privacy::Ledger> ledger = ledger_at_hand(findings.statement);
     findings.checks =
         privacy::verify(findings.statement, {.folder = folder, .files = files, .ledger = ledger.get()});
@@ -99,7 +104,8 @@ class Verify : public Command {
     }
     if (ledger) findings.together = together(findings.statement, *ledger);
     session.data(json_ ? as_json(findings) : as_text(findings));
-    return findings.passed() ? exit_code::fine : exit_code::data;
+    const bool complete = findings.count(Outcome::not_checked) == 0 && findings.promises();
+    return findings.passed() && (complete || !strict_) ? exit_code::fine : exit_code::data;
   }
 
  private:
@@ -137,6 +143,20 @@ class Verify : public Command {
     return files;
   }
 
+  static void refuse_unknown(const std::map<std::string, std::string>& files,
+                             const privacy::Statement& statement) {
+    std::vector<std::string> names;
+    for (const auto& input : statement.public_inputs)
+      if (!input.sha256.empty()) names.push_back(input.name);
+    for (const auto& output : statement.outputs) names.push_back(output.name);
+    for (const auto& [name, path] : files) {
+      if (std::ranges::find(names, name) == names.end())
+        throw InvalidOption("--file",
+                            fmt::format("names {}, of which the statement does not speak; it names {}", name,
+                                        fmt::join(names, ", ")));
+    }
+  }
+
   static std::vector<std::string> together(const privacy::Statement& statement, privacy::Ledger& ledger) {
     const auto* reference = std::get_if<privacy::LedgerReference>(&statement.ledger);
     if (reference == nullptr || reference->ledger_id != ledger.id()) return {};
@@ -159,6 +179,8 @@ class Verify : public Command {
     const nlohmann::ordered_json report = {
         {"passed", findings.passed()},
         {"guarantee_recomputed", findings.recomputed()},
+        {"promises_something", findings.promises()},
+        {"not_checked", findings.count(Outcome::not_checked)},
         {"kind", statement.kind},
         {"mechanism", statement.mechanism},
         {"guarantee", to_string(statement.guarantee)},
@@ -167,7 +189,8 @@ class Verify : public Command {
         {"all_releases", findings.together},
         {"promise", statement.promise},
         {"not_protected", statement.not_protected},
-        {"checks", list}};
+        {"checks", list},
+        {"cannot_show", cannot_show()}};
     return to_text(report);
   }
 
@@ -176,6 +199,13 @@ class Verify : public Command {
     std::string text = "\n" + heading + "\n";
     for (const std::string& sentence : sentences) text += "  " + sentence + "\n";
     return text;
+  }
+
+  /// docs/statement.md says more.
+  static std::vector<std::string> cannot_show() {
+    return {
+        "That the output was drawn by the mechanism, and not written by hand: the statement is not signed.",
+        "That the same data were not released elsewhere, with another ledger or none."};
   }
 
   static std::string heading(const Findings& findings) {
@@ -198,19 +228,23 @@ class Verify : public Command {
     std::string text =
         fmt::format("{} {}: {}\n", statement.kind, statement.mechanism, to_string(statement.guarantee));
     text += section(heading(findings), words.promised);
-    text += section("To whom", words.to_whom);
+    text += section(
+        findings.passed() ? "What is protected, and against whom" : "What it would protect, and against whom",
+        words.to_whom);
     text += section("Not promised", words.not_promised);
     text += section("Not protected, in the releaser's words", statement.not_protected);
     text += section("All releases of the dataset", findings.together);
     text += "\nChecks\n";
     for (const auto& check : findings.checks)
       text += fmt::format("  {:11}  {}: {}\n", to_string(check.outcome), check.name, check.sentence);
+    text += section("What no check can show", cannot_show());
     return text + "\n" + verdict(findings) + "\n";
   }
 
   std::string statement_, folder_, ledger_;
   std::vector<std::string> files_;
   bool quick_ = false;
+  bool strict_ = false;
   bool json_ = false;
 };
 

@@ -166,7 +166,8 @@ std::vector<std::string> GemTerms::promise() const {
       fmt::format("Whatever is released is at most exp({} * d) times as likely from one vertex of the "
                   "network as from another that is d metres of road away: {}, {}, {}.",
                   exact, factor_at(0.5 / rate, rate), factor_at(1 / rate, rate), factor_at(2 / rate, rate)),
-      "This holds against anybody, whatever they know and however they compute, for each single report.",
+      "This holds against anybody, whatever they know, for each single report, as long as nobody can predict "
+      "the random bits (ChaCha20 under a key of the operating system).",
       "Positions are moved to the nearest vertex of the network first; the promise is between vertices."};
   if (reports_per_person > 0) {
     sentences.push_back(fmt::format(

@@ -151,7 +151,8 @@ void check_all(LedgerFile& file, const LedgerCheckOptions& options, LedgerVerdic
 
 std::string difference(const Statement& statement, const LedgerReference& reference,
                        const LedgerEntry& entry) {
-  if (reference.entry_hash != entry.hash) return "its entry has another hash: the ledger was rewritten";
+  if (reference.entry_hash != entry.hash)
+    return "its entry has another hash: the statement was changed or the ledger rewritten";
   if (entry.type == EntryType::cap) return "its entry is a cap, not a release";
   const bool is_seeded = entry.type == EntryType::seeded_run;
   if (is_seeded != (statement.randomness == random::Source::seeded)) {

@@ -196,7 +196,8 @@ TEST_F(LedgerCheck, AConsistentForgeryIsFoundOnlyByAnchors) {
   forge(path_, 3, [](EntryRow& row) { row.epsilon = "1/1000"; });
   EXPECT_EQ(findings(), schema_only);
   EXPECT_THAT(findings({.statements = {{"a.json", statement_of(1)}}, .known_head = {}}),
-              HasSubstr("3: statement a.json: its entry has another hash: the ledger was rewritten"));
+              HasSubstr("3: statement a.json: its entry has another hash: the statement was changed or the "
+                        "ledger rewritten"));
   EXPECT_THAT(findings({.statements = {}, .known_head = known_head}),
               HasSubstr("the known head is not in the chain"));
 }

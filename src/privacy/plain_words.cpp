@@ -50,7 +50,9 @@ std::string releases_add_up(const std::string& twice) {
 }
 
 PlainWords finished(PlainWords words, const Guarantee& guarantee, const std::string& twice) {
-  words.to_whom.emplace_back("It holds against anybody, whatever else they know and however they compute.");
+  words.to_whom.emplace_back(
+      "It holds against anybody, whatever else they know, as long as nobody can predict the random bits "
+      "(ChaCha20).");
   words.not_promised.push_back(releases_add_up(twice));
   if (guarantee.exactness() == Exactness::grid_rounded) {
     words.not_promised.emplace_back("Exactness to the last digit: the noise is rounded to a grid.");
