@@ -19,10 +19,10 @@ using Form = PublishedCase::Form;
 
 constexpr auto weights_paper =
     "Li, Yang, Sun, Zhang: Differential Privacy for Edge Weights in Social Networks (2017)";
-constexpr auto stream_paper = "Xiao, Xiong, Zhang, Cao: DPHMM (2017)";
+constexpr auto stream_paper = "Xiao, Shen, Liu, Xiong, Jin, Xu: DPHMM";
 constexpr auto traces_paper =
     "Liu, Song, Wang: A Privacy-Preserving Trajectory Synthesis Method Based on Vector Translation "
-    "Invariance (2023)";
+    "Invariance";
 
 constexpr auto weights_claim = "epsilon-DP at epsilon 1 for one edge's weight";
 constexpr auto stream_claim = "epsilon-DP at epsilon 0.5 for two places of the set";

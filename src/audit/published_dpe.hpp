@@ -24,7 +24,7 @@ using Track = std::vector<TrackPoint>;
 /// Guarantee   none. The paper claims epsilon-DP for one trajectory. But the steps start from the private trajectories, so the output is not a function of the
 ///             noisy sums: steps move pairs of trips equally and oppositely, and the mean of all trips comes out as it went in. And one
 ///             trajectory changes all m sums, while the noise is for one.
-/// Source      Liu, Song, Wang: A Privacy-Preserving Trajectory Synthesis Method Based on Vector Translation Invariance (2023), sections IV.A to IV.D with
+/// Source      Liu, Song, Wang: A Privacy-Preserving Trajectory Synthesis Method Based on Vector Translation Invariance, sections IV.A to IV.D with
 ///             D' = D, as in its experiments: then the originals are their own embedding (IV.A) and no mapping back is needed (IV.B). Without penalties.
 /// Utility     trips close to the private ones, because they are the private ones, moved.
 /// Cost        about steps * m^2 * n operations for m trajectories of n points.

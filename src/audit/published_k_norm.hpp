@@ -57,7 +57,7 @@ class ConvexBody {
 /// Guarantee   cone_measure with the full radius: epsilon times the K-norm of the difference, hence epsilon for two places of the set; answers
 ///             rounded to 2^-20, floating-point noise. None for the others: boundary_length adds ln(largest / least height of a face) to the loss, one_short
 ///             loses without bound near the true place. largest_loss() says it.
-/// Source      Xiao, Xiong, Zhang, Cao: DPHMM (2017), Definition 3.3 and 5.1, after Hardt and Talwar 2010: density exp(-epsilon ||z - x||).
+/// Source      Xiao, Shen, Liu, Xiong, Jin, Xu: DPHMM, Definition 3.3 and 5.1, after Hardt and Talwar 2010: density exp(-epsilon ||z - x||).
 /// Utility     mean K-norm of the noise 2 / epsilon.
 /// Cost        under a microsecond and no allocation per release.
 /// Parameters  epsilon above 0, at most 1,000; places that do not lie on one line.
