@@ -68,7 +68,9 @@ int run_command(Command& command, std::vector<std::string> words, Session& sessi
   try {
     options.parse(words);
   } catch (const UsageError& error) {
-    throw UsageError(fmt::format("{}. Try 'fogline {} --help'", error.what(), name(info)));
+    const std::string problem = error.what();
+    throw UsageError(
+        fmt::format("{}{} Try 'fogline {} --help'", problem, problem.ends_with('?') ? "" : ".", name(info)));
   }
   return command.run(session);
 }

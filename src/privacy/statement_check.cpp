@@ -50,7 +50,12 @@ Check check_output(const ReleasedFile& output, const StatementCheckOptions& opti
   if (output.name == "-" && !options.files.contains("-")) {
     return {name, Outcome::not_checked, "it went to standard output; name the file it was kept in"};
   }
-  return check_hash(name, path_of(output.name, options), output.sha256);
+  const std::string path = path_of(output.name, options);
+  if (!std::filesystem::exists(path)) {
+    return {name, Outcome::failed,
+            fmt::format("{} is not there; say where it is with --file {}=PATH", path, output.name)};
+  }
+  return check_hash(name, path, output.sha256);
 }
 
 Check compare_with_entry(const Statement& statement, const LedgerReference& reference, Ledger& ledger) {
