@@ -50,7 +50,8 @@ privacy::EpsilonPerMetre epsilon_from(const Json& parameters) {
   const Json& value = parameter(parameters, name);
   if (!value.is_string()) throw InvalidOption(name, "is not a text");
   const auto epsilon = epsilon_in_range(name, value.get<std::string>());
-  if (epsilon.value().to_string() != value.get_ref<const std::string&>()) throw InvalidOption(name, "is not written in its shortest form");
+  if (epsilon.value().to_string() != value.get_ref<const std::string&>())
+    throw InvalidOption(name, "is not written in its shortest form");
   return epsilon;
 }
 
