@@ -13,6 +13,9 @@ namespace fogline::audit {
 /// most between the inputs are looked at one by one.
 using Numbers = std::vector<double>;
 
+/// Every bit of them: hexadecimal floats, one a line.
+std::string exact_text(const Numbers& numbers);
+
 /// Runs a mechanism on one fixed input and tells its output as numbers. Called from several threads at once. An exception
 /// is an output too, with its message: a mechanism that refuses one input and not its neighbour tells them apart.
 using Run = std::function<Numbers(random::Stream&)>;

@@ -310,10 +310,4 @@ std::vector<PublishedCase> published_cases() {
           dpe_right()};
 }
 
-std::string exact_text(const Numbers& numbers) {
-  std::string text;
-  for (const double number : numbers) text += fmt::format("{:a}\n", number);
-  return text;
-}
-
 }  // namespace fogline::audit

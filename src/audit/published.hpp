@@ -37,7 +37,4 @@ struct PublishedCase {
 
 std::vector<PublishedCase> published_cases();
 
-/// Every bit of the numbers: hexadecimal floats, one a line.
-std::string exact_text(const Numbers& numbers);
-
 }  // namespace fogline::audit

@@ -22,12 +22,6 @@ using Mechanism = std::function<Numbers(const Data&, Stream&)>;
 
 const Rational one(1), half(1, 2);
 
-std::string exact_text(const Numbers& numbers) {
-  std::string text;
-  for (const double number : numbers) text += fmt::format("{:a} ", number);
-  return text;
-}
-
 /// Both faces of a mechanism on numbers, on two neighbouring data sets, at a claimed epsilon of 1.
 Specimen make(std::string name, std::string words, bool broken, const Mechanism& mechanism,
               const std::string& neighbours, const Data& first, const Data& second) {

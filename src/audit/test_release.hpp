@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "base/version.hpp"
 #include "place/gem_statement.hpp"
 #include "place/positions.hpp"
 #include "place/range_file.hpp"
@@ -79,21 +78,7 @@ struct TestRelease {
     return place::released_csv(points, network, released, {.user_id = copies("user_id"), .t = copies("t")});
   }
 
-  privacy::Statement draft(const place::Gem& gem) const {
-    return {.kind = "place",
-            .mechanism = "gem",
-            .form = privacy::Form::sound,
-            .guarantee = terms.guarantee(),
-            .parameters = terms.parameters(),
-            .public_inputs = terms.public_inputs(),
-            .outputs = {},
-            .ledger = privacy::NoLedgerEntry{"not charged yet"},
-            .version = std::string(version),
-            .randomness = random::Source::operating_system,
-            .expected_error = place::stated(gem.expected_error({})),
-            .not_protected = terms.not_protected(),
-            .promise = terms.promise()};
-  }
+  privacy::Statement draft(const place::Gem& gem) const { return terms.draft(gem.expected_error({})); }
 };
 
 }  // namespace fogline::audit

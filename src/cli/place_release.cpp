@@ -6,7 +6,6 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-#include "base/version.hpp"
 #include "cli/place_block.hpp"
 #include "cli/verbs.hpp"
 #include "io/points.hpp"
@@ -195,19 +194,7 @@ class PlaceRelease : public Command {
     if (error.q_loss_m < 1) {
       session.warn("the expected error is below a metre: at this epsilon the release hides next to nothing");
     }
-    return {.kind = "place",
-            .mechanism = place_.mechanism,
-            .form = privacy::Form::sound,
-            .guarantee = terms.guarantee(),
-            .parameters = terms.parameters(),
-            .public_inputs = terms.public_inputs(),
-            .outputs = {},
-            .ledger = privacy::NoLedgerEntry{"not charged yet"},
-            .version = std::string(version),
-            .randomness = random::Source::operating_system,
-            .expected_error = place::stated(error),
-            .not_protected = terms.not_protected(),
-            .promise = terms.promise()};
+    return terms.draft(error);
   }
 
   bool is_geojson() const {

@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "base/error.hpp"
+#include "base/version.hpp"
 #include "roads/read_network.hpp"
 
 namespace fogline::place {
@@ -209,6 +210,22 @@ GemTerms gem_terms_from(const privacy::Statement& statement) {
   require_no_others(parameters, terms);
   take_inputs(statement.public_inputs, terms);
   return terms;
+}
+
+privacy::Statement GemTerms::draft(const Gem::ExpectedError& error) const {
+  return {.kind = "place",
+          .mechanism = "gem",
+          .form = privacy::Form::sound,
+          .guarantee = guarantee(),
+          .parameters = parameters(),
+          .public_inputs = public_inputs(),
+          .outputs = {},
+          .ledger = privacy::NoLedgerEntry{"not charged yet"},
+          .version = std::string(version),
+          .randomness = random::Source::operating_system,
+          .expected_error = stated(error),
+          .not_protected = not_protected(),
+          .promise = promise()};
 }
 
 privacy::ExpectedError stated(const Gem::ExpectedError& error) {

@@ -48,6 +48,9 @@ struct GemTerms {
   std::vector<privacy::PublicInput> public_inputs() const;
   std::vector<std::string> promise() const;
   std::vector<std::string> not_protected() const;
+
+  /// The statement of a release under these terms, complete but for outputs, ledger and randomness.
+  privacy::Statement draft(const Gem::ExpectedError& error) const;
 };
 
 /// Reads the terms back from a statement's parameters and public inputs. Throws InvalidOption naming the first that is missing, not
