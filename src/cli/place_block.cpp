@@ -26,7 +26,7 @@ place::GemTerms PlaceBlock::terms() const {
   return terms;
 }
 
-std::string to_text(const place::Gem::ExpectedError& error) {
+std::string to_text(const place::ExpectedError& error) {
   std::string text = fmt::format("{:.1f} m", error.q_loss_m);
   if (error.standard_error_m > 0) {
     text += fmt::format(" (standard error {:.1f} m over {} vertices)", error.standard_error_m,

@@ -25,6 +25,6 @@ struct PlaceBlock {
 };
 
 /// "328.8 m", or "328.8 m (standard error 4.1 m over 400 vertices)".
-std::string to_text(const place::Gem::ExpectedError& error);
+std::string to_text(const place::ExpectedError& error);
 
 }  // namespace fogline::cli

@@ -65,7 +65,7 @@ class PlacePlan : public Command {
   }
 
   nlohmann::ordered_json as_json(const place::GemTerms& terms, const place::Gem& gem,
-                                 const place::Gem::ExpectedError& error) const {
+                                 const place::ExpectedError& error) const {
     const auto guarantee = gem.guarantee();
     nlohmann::ordered_json result = {{"kind", "place"},
                                      {"mechanism", place_.mechanism},
@@ -91,7 +91,7 @@ class PlacePlan : public Command {
   }
 
   std::string as_text(const place::GemTerms& terms, const roads::RoadNetwork& map, const place::Gem& gem,
-                      const place::Gem::ExpectedError& error) const {
+                      const place::ExpectedError& error) const {
     const auto total = account();
     const auto remaining = total ? total->remaining() : std::nullopt;
     std::string text = fields({

@@ -212,7 +212,7 @@ GemTerms gem_terms_from(const privacy::Statement& statement) {
   return terms;
 }
 
-privacy::Statement GemTerms::draft(const Gem::ExpectedError& error) const {
+privacy::Statement GemTerms::draft(const ExpectedError& error) const {
   return {.kind = "place",
           .mechanism = "gem",
           .form = privacy::Form::sound,
@@ -228,7 +228,7 @@ privacy::Statement GemTerms::draft(const Gem::ExpectedError& error) const {
           .promise = promise()};
 }
 
-privacy::ExpectedError stated(const Gem::ExpectedError& error) {
+privacy::ExpectedError stated(const ExpectedError& error) {
   return {
       error.q_loss_m, "m",
       error.standard_error_m > 0

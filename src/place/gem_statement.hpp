@@ -50,7 +50,7 @@ struct GemTerms {
   std::vector<std::string> not_protected() const;
 
   /// The statement of a release under these terms, complete but for outputs, ledger and randomness.
-  privacy::Statement draft(const Gem::ExpectedError& error) const;
+  privacy::Statement draft(const ExpectedError& error) const;
 };
 
 /// Reads the terms back from a statement's parameters and public inputs. Throws InvalidOption naming the first that is missing, not
@@ -61,6 +61,6 @@ GemTerms gem_terms_from(const privacy::Statement& statement);
 double gem_cap_m(const privacy::EpsilonPerMetre& epsilon);
 
 /// The expected error as a statement gives it, with how it was computed.
-privacy::ExpectedError stated(const Gem::ExpectedError& error);
+privacy::ExpectedError stated(const ExpectedError& error);
 
 }  // namespace fogline::place

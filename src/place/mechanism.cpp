@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "place/mechanism.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "base/error.hpp"
+#include "base/parallel.hpp"
+
+namespace fogline::place {
+namespace {
+
+/// The vertices to average over: all, or a sample drawn from a fixed public seed.
+std::vector<graph::VertexId> averaging_sample(std::size_t vertex_count, const ErrorOptions& options) {
+  std::vector<graph::VertexId> vertices(vertex_count);
+  std::iota(vertices.begin(), vertices.end(), graph::VertexId{0});
+  if (vertex_count <= options.all_up_to || vertex_count <= options.largest_sample) return vertices;
+  random::Stream choice = random::SeededKey(0).stream("place expected error sample");
+  for (std::size_t i = 0; i < options.largest_sample; ++i) {
+    std::swap(vertices[i], vertices[i + choice.below(vertex_count - i)]);
+  }
+  vertices.resize(options.largest_sample);
+  return vertices;
+}
+
+/// The mean of `values` under `shares`, which need not add up to 1, and its standard error.
+ExpectedError weighted_mean(std::span<const double> values, std::span<const double> shares, bool complete) {
+  const double total = std::accumulate(shares.begin(), shares.end(), 0.0);
+  if (!(total > 0)) throw InvalidOption("prior", "is 0 at every vertex it was averaged over");
+  const double mean = std::inner_product(values.begin(), values.end(), shares.begin(), 0.0) / total;
+  double squares = 0;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    squares += shares[i] * shares[i] * (values[i] - mean) * (values[i] - mean);
+  }
+  const auto n = static_cast<double>(values.size());
+  const double spread = std::sqrt(squares * n / std::max(1.0, n - 1)) / total;
+  return {mean, complete ? 0 : spread, values.size()};
+}
+
+}  // namespace
+
+void VertexMechanism::check_vertex(graph::VertexId vertex) const {
+  // The number is private: the message does not hold it.
+  if (vertex >= graph_->vertex_count()) {
+    throw InvalidOption("vertex", fmt::format("is not on the network, whose vertices are 0 to {}",
+                                              graph_->vertex_count() - 1));
+  }
+}
+
+void VertexMechanism::probabilities(graph::VertexId input, std::span<double> result) const {
+  if (result.size() != range().size()) throw InvalidOption("result", "must have room for the whole range");
+  const kernel::WeightRow weights = row(input);
+  const auto total = static_cast<double>(weights.total);
+  std::transform(weights.weights.begin(), weights.weights.end(), result.begin(),
+                 [&](const Uint128& weight) { return static_cast<double>(weight) / total; });
+}
+
+graph::VertexId VertexMechanism::release(const Input& truth, random::Stream& noise) const {
+  check_vertex(truth);
+  return sampler()->draw(truth, noise);
+}
+
+void VertexMechanism::release(std::span<const Input> truth, const random::Key& key,
+                              const BulkOptions& options, std::span<Output> output) const {
+  if (truth.size() != output.size())
+    throw InvalidOption("output", "must have room for as many records as the input");
+  // Everything that could fail for one record is checked before the first draw.
+  for (const graph::VertexId vertex : truth) check_vertex(vertex);
+  ProgressMeter meter(options.progress, "releasing", truth.size());
+  const random::StreamFamily streams = key.streams("place");
+  parallel_for(truth.size(), {.threads = options.threads, .grain = 16},
+               [&](std::size_t begin, std::size_t end) {
+                 const auto drawer = sampler();
+                 for (std::size_t i = begin; i < end; ++i) {
+                   random::Stream noise = streams.stream(options.first_record + i);
+                   output[i] = drawer->draw(truth[i], noise);
+                   meter.advance();
+                 }
+               });
+  meter.finish();
+}
+
+double VertexMechanism::log_weight(const Output& output, const Input& input) const {
+  check_vertex(input);
+  const auto at = std::find(range().begin(), range().end(), output);
+  if (at == range().end()) return -std::numeric_limits<double>::infinity();
+  std::vector<double> all(range().size());
+  probabilities(input, all);
+  return std::log(all[static_cast<std::size_t>(at - range().begin())]);
+}
+
+double VertexMechanism::mean_displacement_m(graph::VertexId input, graph::Dijkstra& search) const {
+  const auto distance = search.one_to_all(input);
+  std::vector<double> all(range().size());
+  probabilities(input, all);
+  double moment = 0, reached = 0;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (distance[range()[i]] == graph::unreachable) continue;
+    moment += all[i] * static_cast<double>(distance[range()[i]]) / 1000;
+    reached += all[i];
+  }
+  return reached > 0 ? moment / reached : 0;
+}
+
+ExpectedError VertexMechanism::expected_error(const ErrorOptions& options) const {
+  if (options.largest_sample < 1) throw InvalidOption("largest_sample", "must be at least 1");
+  const std::size_t count = graph_->vertex_count();
+  if (!options.prior.empty() && options.prior.size() != count)
+    throw InvalidOption("prior", "must give every vertex a probability");
+  const auto vertices = averaging_sample(count, options);
+  std::vector<double> displacement(vertices.size()), share(vertices.size(), 1);
+  ProgressMeter meter(options.progress, "estimating the error", vertices.size());
+  parallel_for(vertices.size(), {.threads = options.threads, .grain = 4},
+               [&](std::size_t begin, std::size_t end) {
+                 graph::Dijkstra search(*graph_);
+                 for (std::size_t i = begin; i < end; ++i) {
+                   if (!options.prior.empty()) share[i] = options.prior[vertices[i]];
+                   if (share[i] > 0) displacement[i] = mean_displacement_m(vertices[i], search);
+                   meter.advance();
+                 }
+               });
+  meter.finish();
+  return weighted_mean(displacement, share, vertices.size() == count);
+}
+
+}  // namespace fogline::place

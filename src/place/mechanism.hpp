@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "base/progress.hpp"
+#include "graph/dijkstra.hpp"
+#include "graph/graph.hpp"
+#include "kernel/weight_row.hpp"
+#include "privacy/guarantee.hpp"
+#include "random/key.hpp"
+#include "random/stream.hpp"
+
+namespace fogline::place {
+
+/// Mean road distance between truth and output, in metres.
+struct ExpectedError {
+  double q_loss_m = 0;
+  double standard_error_m = 0;  ///< 0 when every vertex was used
+  std::size_t vertices_used = 0;
+};
+
+struct ErrorOptions {
+  std::vector<double> prior = {};    ///< probability of each vertex; empty: all alike
+  std::size_t largest_sample = 200;  ///< vertices to average over; at least 1
+  std::size_t all_up_to = 5000;      ///< maps of at most this many vertices are averaged completely
+  int threads = 0;                   ///< 0 (all cores) to 1,024
+  Progress progress = {};            ///< called now and then; may cancel
+};
+
+struct BulkOptions {
+  std::uint64_t first_record = 0;
+  int threads = 0;         ///< 0 (all cores) to 1,024
+  Progress progress = {};  ///< called now and then; may cancel
+};
+
+/// A mechanism that moves a vertex of a road network to another: what `plmg`, `gem`, `tight` and `optimal` have in common, so that
+/// releases, measures, attacks, audits and statements are written once.
+///
+///     std::unique_ptr<VertexMechanism> mechanism = make_mechanism(map, choice);      // place/catalogue.hpp
+///     graph::VertexId safe = mechanism->release(truth, noise);
+///     mechanism->release(truths, key, {.threads = 2}, safe_ones);
+///
+/// A mechanism is built from public things only and does not change afterwards; all functions may be called from several threads. The
+/// network must outlive it. Vertices are those of the network; an input that is none throws InvalidOption without naming it.
+class VertexMechanism {
+ public:
+  using Input = graph::VertexId;
+  using Output = graph::VertexId;
+
+  explicit VertexMechanism(const graph::Graph& graph) : graph_(&graph) {}
+  virtual ~VertexMechanism() = default;
+  VertexMechanism(const VertexMechanism&) = delete;
+  VertexMechanism& operator=(const VertexMechanism&) = delete;
+
+  virtual std::string_view name() const = 0;  ///< as --mechanism has it: "gem"
+  virtual privacy::Guarantee guarantee() const = 0;
+
+  /// What can come out, each vertex once. Rows and probabilities are in this order.
+  virtual std::span<const graph::VertexId> range() const = 0;
+
+  /// The working memory of one thread.
+  class Sampler {
+   public:
+    virtual ~Sampler() = default;
+    virtual graph::VertexId draw(graph::VertexId truth, random::Stream& noise) = 0;
+  };
+  virtual std::unique_ptr<Sampler> sampler() const = 0;
+
+  /// Are releases drawn from finite rows of integers? Then row() gives them and a certificate can be computed; otherwise row() throws
+  /// InvalidOption.
+  virtual bool has_rows() const { return true; }
+  virtual kernel::WeightRow row(graph::VertexId input) const = 0;
+
+  /// P(output | input) for the whole range, for measures and attacks; releases never look at it. From row(), unless overridden.
+  virtual void probabilities(graph::VertexId input, std::span<double> result) const;
+
+  Output release(const Input& truth, random::Stream& noise) const;
+  double log_weight(const Output& output, const Input& input) const;  ///< minus infinity outside the range
+
+  /// Releases many records at once: record i is drawn from key.stream("place", first_record + i), so the result does not depend on
+  /// the number of threads. Throws before the first draw if an input is no vertex.
+  void release(std::span<const Input> truth, const random::Key& key, const BulkOptions& options,
+               std::span<Output> output) const;
+
+  /// Over all vertices, or over a fixed public sample of them on large maps. No private record is read.
+  ExpectedError expected_error(const ErrorOptions& options = {}) const;
+
+  const graph::Graph& graph() const { return *graph_; }
+
+ protected:
+  void check_vertex(graph::VertexId vertex) const;
+
+  /// Mean road distance from `input` to its output, in metres. From probabilities(), unless overridden by something quicker.
+  virtual double mean_displacement_m(graph::VertexId input, graph::Dijkstra& search) const;
+
+ private:
+  const graph::Graph* graph_;
+};
+
+}  // namespace fogline::place
