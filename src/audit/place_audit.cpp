@@ -55,29 +55,30 @@ std::vector<VertexId> places_to_fit(std::size_t vertex_count, std::size_t count)
 }
 
 /// Releases by the bulk form, the one that files are released with.
-FitVerdict fit_releases(const place::Gem& gem, std::span<const VertexId> places,
+FitVerdict fit_releases(const place::VertexMechanism& mechanism, std::span<const VertexId> places,
                         const PlaceAuditOptions& options) {
   std::unordered_map<VertexId, std::size_t> index_of;
-  for (const VertexId output : gem.range()) index_of.emplace(output, index_of.size());
+  for (const VertexId output : mechanism.range()) index_of.emplace(output, index_of.size());
   const random::SeededKey key(PlaceAuditOptions::public_seed);
   std::vector<DrawnCounts> drawn;
   std::vector<VertexId> truth(options.samples), released(options.samples);
   for (const VertexId place : places) {
     std::fill(truth.begin(), truth.end(), place);
-    gem.release(truth, key,
-                {.first_record = drawn.size() * options.samples,
-                 .threads = options.threads,
-                 .progress = options.progress},
-                released);
-    DrawnCounts counted{
-        .input = place, .row = gem.row(place), .counts = std::vector<std::uint64_t>(gem.range().size())};
+    mechanism.release(truth, key,
+                      {.first_record = drawn.size() * options.samples,
+                       .threads = options.threads,
+                       .progress = options.progress},
+                      released);
+    DrawnCounts counted{.input = place,
+                        .row = mechanism.row(place),
+                        .counts = std::vector<std::uint64_t>(mechanism.range().size())};
     for (const VertexId output : released) {
       const auto at = index_of.find(output);
       ++(at != index_of.end() ? counted.counts[at->second] : counted.outside);
     }
     drawn.push_back(std::move(counted));
   }
-  return judge_fit("gem", drawn, options.false_alarm);
+  return judge_fit(std::string(mechanism.name()), drawn, options.false_alarm);
 }
 
 std::string sentence_of(const PlaceAudit& audit) {
@@ -100,17 +101,18 @@ std::string sentence_of(const PlaceAudit& audit) {
 
 }  // namespace
 
-PlaceAudit audit_place(const place::Gem& gem, const graph::Graph& graph, const PlaceAuditOptions& options) {
+PlaceAudit audit_place(const place::VertexMechanism& mechanism, const graph::Graph& graph,
+                       const PlaceAuditOptions& options) {
   require_valid(options);
-  const ExactCase subject{.name = "gem",
-                          .claim = gem.guarantee(),
-                          .relation = roads_to_check(graph, gem.range().size(), options.comparisons),
-                          .row = [&](VertexId v) { return gem.row(v); }};
+  const ExactCase subject{.name = std::string(mechanism.name()),
+                          .claim = mechanism.guarantee(),
+                          .relation = roads_to_check(graph, mechanism.range().size(), options.comparisons),
+                          .row = [&](VertexId v) { return mechanism.row(v); }};
   PlaceAudit audit{.roads = graph.edge_count(), .roads_checked = subject.relation.pair_count()};
   audit.table = audit_exactly(subject, {.threads = options.threads,
                                         .largest_memory_bytes = options.largest_memory_bytes,
                                         .progress = options.progress});
-  audit.fit = fit_releases(gem, places_to_fit(graph.vertex_count(), options.fit_places), options);
+  audit.fit = fit_releases(mechanism, places_to_fit(graph.vertex_count(), options.fit_places), options);
   audit.passed = audit.table.holds && audit.fit.fits;
   audit.certified = audit.passed && audit.roads_checked == audit.roads;
   audit.sentence = sentence_of(audit);

@@ -8,7 +8,7 @@
 #include "audit/fit.hpp"
 #include "base/progress.hpp"
 #include "graph/graph.hpp"
-#include "place/gem.hpp"
+#include "place/mechanism.hpp"
 
 namespace fogline::audit {
 
@@ -46,7 +46,7 @@ struct PlaceAudit {
 };
 
 /// `graph` is the network the claim speaks of. Throws InvalidOption for an option outside its range; Cancelled.
-PlaceAudit audit_place(const place::Gem& gem, const graph::Graph& graph,
+PlaceAudit audit_place(const place::VertexMechanism& mechanism, const graph::Graph& graph,
                        const PlaceAuditOptions& options = {});
 
 }  // namespace fogline::audit

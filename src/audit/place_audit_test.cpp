@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "base/error.hpp"
+#include "place/gem.hpp"
 #include "roads/generated.hpp"
 
 namespace fogline::audit {

@@ -6,6 +6,7 @@
 
 #include "audit/test_release.hpp"
 #include "base/error.hpp"
+#include "place/gem.hpp"
 
 namespace fogline::audit {
 namespace {
@@ -58,6 +59,24 @@ TEST_F(Recompute, EveryOptionPasses) {
   release_.make();
   expect_all_passed();
   EXPECT_EQ(check("range").sentence, "2 of 5 vertices may be released, and no others were");
+}
+
+TEST_F(Recompute, APriorPasses) {
+  release_.terms.prior = release_.write("prior.csv", "vertex,probability\n0,0.75\n4,0.25\n");
+  release_.make();
+  expect_all_passed();
+  EXPECT_THAT(statement().expected_error->method, HasSubstr("as likely as the prior says"));
+  std::filesystem::remove(release_.folder.path("prior.csv"));
+  EXPECT_EQ(check("expected error").outcome, Outcome::not_checked);
+  EXPECT_EQ(check("guarantee").outcome, Outcome::passed);
+}
+
+TEST_F(Recompute, AnotherPriorIsNotRead) {
+  release_.terms.prior = release_.write("prior.csv", "vertex,probability\n0,0.75\n4,0.25\n");
+  release_.make();
+  release_.write("prior.csv", "vertex,probability\n0,0.25\n4,0.75\n");
+  EXPECT_THAT(check("expected error").sentence, HasSubstr("it needs the map"));
+  EXPECT_THAT(check("range").sentence, HasSubstr("is another file"));
 }
 
 TEST_F(Recompute, ASeededRunPasses) {
@@ -126,7 +145,7 @@ TEST_F(Recompute, ALowerEpsilonEverywhereFailsByItsCapAndWords) {
       privacy::Guarantee::metric({1, 100}, statement().guarantee.unit(), privacy::Exactness::exact);
   statement().parameters["epsilon_per_metre"] = "0.01";
   expect_failure("parameters", "cap_m");
-  statement().parameters["cap_m"] = place::gem_cap_m({1, 100});
+  statement().parameters["cap_m"] = place::Gem::fixed_parameters({1, 100})["cap_m"];
   EXPECT_EQ(check("guarantee").outcome, Outcome::passed);
   expect_failure("words", "under \"promise\"");
   expect_failure("expected error", "the statement says");

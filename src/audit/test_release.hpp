@@ -8,9 +8,11 @@
 #include <string>
 #include <vector>
 
-#include "place/gem_statement.hpp"
+#include "place/catalogue.hpp"
 #include "place/positions.hpp"
+#include "place/prior_file.hpp"
 #include "place/range_file.hpp"
+#include "place/terms.hpp"
 #include "privacy/file_hash.hpp"
 #include "privacy/release.hpp"
 #include "privacy/test_folder.hpp"
@@ -18,10 +20,10 @@
 
 namespace fogline::audit {
 
-/// A folder with a real release by place gem in it: network, range, output, statement and ledger.
+/// A folder with a real release by a place mechanism in it: network, range, prior, output, statement and ledger.
 struct TestRelease {
   privacy::TestFolder folder;
-  place::GemTerms terms{.epsilon = {1, 50}};
+  place::PlaceTerms terms{.epsilon = {1, 50}};
   std::optional<privacy::Statement> made = {};
 
   privacy::Statement& statement() { return *made; }  ///< after make()
@@ -50,19 +52,25 @@ struct TestRelease {
   /// What place release does, with the output's lines made up: each allowed vertex once.
   void make(std::optional<std::uint64_t> seed = std::nullopt) {
     const roads::RoadNetwork network = map();
-    place::Gem::Options options{.epsilon = terms.epsilon, .unit = terms.unit_of_report()};
-    if (terms.range) options.range = place::read_range(folder.path(terms.range->name), network);
-    const place::Gem gem(network.graph, options);
-    terms.range_vertices = gem.range().size();
-    const std::string text = output(network, gem.range());
-    const privacy::ReleasePlan plan{.draft = draft(gem),
+    place::MechanismChoice choice{.name = terms.mechanism,
+                                  .epsilon = terms.epsilon,
+                                  .unit = terms.unit_of_report(),
+                                  .remap = terms.remap};
+    if (terms.range) choice.range = place::read_range(folder.path(terms.range->name), network);
+    if (terms.prior) choice.prior = place::read_prior(folder.path(terms.prior->name), network);
+    const auto mechanism = place::make_mechanism(network, choice);
+    terms.take(*mechanism);
+    const std::string text = output(network, mechanism->range());
+    const privacy::ReleasePlan plan{.draft = terms.draft(mechanism->expected_error({.prior = choice.prior})),
                                     .dataset = "riders",
                                     .ledger = ledger(),
                                     .output = folder.path("safe.csv"),
                                     .overwrite = true,
                                     .seed = seed,
                                     .time_unix_s = 1'700'000'000};
-    privacy::release(plan, [&](const random::Key&) { return privacy::Drawn{text, gem.range().size()}; });
+    privacy::release(plan, [&](const random::Key&) {
+      return privacy::Drawn{text, mechanism->range().size()};
+    });
     made = privacy::read_statement(statement_file());
   }
 
@@ -77,8 +85,6 @@ struct TestRelease {
     };
     return place::released_csv(points, network, released, {.user_id = copies("user_id"), .t = copies("t")});
   }
-
-  privacy::Statement draft(const place::Gem& gem) const { return terms.draft(gem.expected_error({})); }
 };
 
 }  // namespace fogline::audit

@@ -47,27 +47,28 @@ class PlaceAuditVerb : public Command {
   int run(Session& session) override {
     place_.epsilon.value();  // a bad epsilon is said before a large map is read
     const roads::RoadNetwork map = place_.network.read(session);
-    const place::Gem gem = place_.make(map, place_.terms());
-    const PlaceAudit audit = audit::audit_place(gem, map.graph,
+    const auto mechanism = place_.make(map, session);
+    const PlaceAudit audit = audit::audit_place(*mechanism, map.graph,
                                                 {.comparisons = comparisons_,
                                                  .samples = samples_,
                                                  .threads = session.threads(),
                                                  .progress = session.progress()});
-    session.data(json_ ? to_text(as_json(map, gem, audit)) : as_text(map, gem, audit));
+    session.data(json_ ? to_text(as_json(map, *mechanism, audit)) : as_text(map, *mechanism, audit));
     return audit.passed ? 0 : 1;
   }
 
  private:
-  static std::string worst_place(const roads::RoadNetwork& map, const place::Gem& gem,
+  static std::string worst_place(const roads::RoadNetwork& map, const place::VertexMechanism& mechanism,
                                  const PlaceAudit& audit) {
     const auto& worst = audit.table.certificate.loss;
     return fmt::format("output {} from vertex {} against vertex {}, {:.3f} m away",
-                       roads::name_of(map, gem.range()[worst.output]), roads::name_of(map, worst.at.from),
-                       roads::name_of(map, worst.at.to), worst.at.distance / 1000.0);
+                       roads::name_of(map, mechanism.range()[worst.output]),
+                       roads::name_of(map, worst.at.from), roads::name_of(map, worst.at.to),
+                       worst.at.distance / 1000.0);
   }
 
-  static std::string coverage(const place::Gem& gem, const PlaceAudit& audit) {
-    const std::string outputs = fmt::format("{} outputs each", grouped(gem.range().size()));
+  static std::string coverage(const place::VertexMechanism& mechanism, const PlaceAudit& audit) {
+    const std::string outputs = fmt::format("{} outputs each", grouped(mechanism.range().size()));
     if (audit.roads_checked == audit.roads)
       return fmt::format("all {} roads, {}", grouped(audit.roads), outputs);
     return fmt::format("{} of {} roads, chosen by a fixed public rule, {}", grouped(audit.roads_checked),
@@ -83,15 +84,16 @@ class PlaceAuditVerb : public Command {
         audit.fit.fits ? "as the table says" : "not as the table says", audit.fit.largest_deviations());
   }
 
-  static std::string as_text(const roads::RoadNetwork& map, const place::Gem& gem, const PlaceAudit& audit) {
+  static std::string as_text(const roads::RoadNetwork& map, const place::VertexMechanism& mechanism,
+                             const PlaceAudit& audit) {
     return fields({
                {"network", fmt::format("{}: {} vertices, {} roads", map.source, grouped(map.vertex_count()),
                                        grouped(map.graph.edge_count()))},
-               {"claim", to_string(gem.guarantee())},
-               {"checked", coverage(gem, audit)},
+               {"claim", to_string(mechanism.guarantee())},
+               {"checked", coverage(mechanism, audit)},
                {"largest loss", fmt::format("[{}, {}] per metre, {:.2f} % of epsilon", audit.table.loss_low,
                                             audit.table.loss_high, 100 * audit.table.share_of_claim.value())},
-               {"found at", worst_place(map, gem, audit)},
+               {"found at", worst_place(map, mechanism, audit)},
                {"fit", fit_line(map, audit)},
            }) +
            audit.sentence + "\n";
@@ -115,9 +117,9 @@ class PlaceAuditVerb : public Command {
             {"inputs", inputs}};
   }
 
-  nlohmann::ordered_json as_json(const roads::RoadNetwork& map, const place::Gem& gem,
+  nlohmann::ordered_json as_json(const roads::RoadNetwork& map, const place::VertexMechanism& mechanism,
                                  const PlaceAudit& audit) const {
-    const auto guarantee = gem.guarantee();
+    const auto guarantee = mechanism.guarantee();
     const auto& worst = audit.table.certificate.loss;
     return {{"kind", "place"},
             {"mechanism", place_.mechanism},
@@ -129,11 +131,11 @@ class PlaceAuditVerb : public Command {
             {"certified", audit.certified},
             {"roads", audit.roads},
             {"roads_checked", audit.roads_checked},
-            {"outputs", gem.range().size()},
+            {"outputs", mechanism.range().size()},
             {"loss_per_metre_low", audit.table.loss_low},
             {"loss_per_metre_high", audit.table.loss_high},
             {"share_of_epsilon", audit.table.share_of_claim.value()},
-            {"worst_output", roads::name_of(map, gem.range()[worst.output])},
+            {"worst_output", roads::name_of(map, mechanism.range()[worst.output])},
             {"worst_from", roads::name_of(map, worst.at.from)},
             {"worst_to", roads::name_of(map, worst.at.to)},
             {"worst_distance_m", worst.at.distance / 1000.0},

@@ -1,27 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <memory>
 #include <string>
+#include <vector>
 
 #include "cli/blocks.hpp"
-#include "place/gem.hpp"
-#include "place/gem_statement.hpp"
+#include "place/catalogue.hpp"
+#include "place/terms.hpp"
 #include "roads/network.hpp"
 
 namespace fogline::cli {
 
 /// What every verb of `place` shares: the network, the mechanism and its parameters.
+///
+///     const roads::RoadNetwork map = place_.network.read(session);
+///     const auto mechanism = place_.make(map, session);
+///
+/// A verb that writes a statement keeps the parts: terms() before the map is read, then choice(), then place::make_mechanism.
 struct PlaceBlock {
   NetworkBlock network;
   EpsilonPerMetreBlock epsilon;
   std::string mechanism = "gem";
   std::string range;
+  std::string prior;
+  bool remap = false;
 
   void declare(OptionSet& options);
-  place::Gem make(const roads::RoadNetwork& map, const place::GemTerms& terms) const;
 
   /// What the options settle about a release; hashes the public inputs.
-  place::GemTerms terms() const;
+  place::PlaceTerms terms() const;
+
+  /// What the mechanism is built from; reads range and prior.
+  place::MechanismChoice choice(const roads::RoadNetwork& map, const place::PlaceTerms& terms,
+                                Session& session) const;
+  std::unique_ptr<place::VertexMechanism> make(const roads::RoadNetwork& map, Session& session) const;
+
+  /// The files of network, range and prior.
+  std::vector<std::string> files() const;
 };
 
 /// "328.8 m", or "328.8 m (standard error 4.1 m over 400 vertices)".

@@ -18,7 +18,8 @@ class PlacePlan : public Command {
         "Say what a release of positions would promise, cost and blur, reading no private record",
         "Prints the guarantee, what one release charges to the ledger, what the dataset has left, and the "
         "expected "
-        "displacement in metres of road for somebody who is equally likely to be at any vertex. On networks "
+        "displacement in metres of road for somebody who is equally likely to be at any vertex, or who "
+        "follows --prior. On networks "
         "of more than 5,000 "
         "vertices that is the mean over 200 vertices chosen by a public rule, with its standard error.\n\n"
         "Reads the network and the ledger, both without changing them, and no private record.",
@@ -37,10 +38,12 @@ class PlacePlan : public Command {
   int run(Session& session) override {
     place_.epsilon.value();  // a bad epsilon is said before a large map is read
     const roads::RoadNetwork map = place_.network.read(session);
-    const place::GemTerms terms = place_.terms();
-    const place::Gem gem = place_.make(map, terms);
-    const auto error = gem.expected_error({.threads = session.threads(), .progress = session.progress()});
-    session.data(json_ ? to_text(as_json(terms, gem, error)) : as_text(terms, map, gem, error));
+    const place::PlaceTerms terms = place_.terms();
+    const place::MechanismChoice choice = place_.choice(map, terms, session);
+    const auto mechanism = place::make_mechanism(map, choice);
+    const auto error = mechanism->expected_error(
+        {.prior = choice.prior, .threads = session.threads(), .progress = session.progress()});
+    session.data(json_ ? to_text(as_json(terms, *mechanism, error)) : as_text(terms, map, *mechanism, error));
     return 0;
   }
 
@@ -58,15 +61,15 @@ class PlacePlan : public Command {
   }
 
   /// Why the ledger would refuse this release; empty if it would not.
-  std::string refusal(const place::Gem& gem) const {
+  std::string refusal(const place::VertexMechanism& mechanism) const {
     const auto known = books();
-    const auto refused = known ? known->refusal(ledger_.dataset, gem.guarantee()) : std::nullopt;
+    const auto refused = known ? known->refusal(ledger_.dataset, mechanism.guarantee()) : std::nullopt;
     return refused ? refused->what() : "";
   }
 
-  nlohmann::ordered_json as_json(const place::GemTerms& terms, const place::Gem& gem,
+  nlohmann::ordered_json as_json(const place::PlaceTerms& terms, const place::VertexMechanism& mechanism,
                                  const place::ExpectedError& error) const {
-    const auto guarantee = gem.guarantee();
+    const auto guarantee = mechanism.guarantee();
     nlohmann::ordered_json result = {{"kind", "place"},
                                      {"mechanism", place_.mechanism},
                                      {"notion", to_string(guarantee.notion())},
@@ -75,41 +78,49 @@ class PlacePlan : public Command {
                                      {"epsilon_measure", to_string(guarantee.measure())},
                                      {"exactness", to_string(guarantee.exactness())},
                                      {"q_loss_m", error.q_loss_m},
-                                     {"q_loss_standard_error_m", error.standard_error_m},
-                                     {"cap_m", gem.cap_m()},
-                                     {"range_vertices", gem.range().size()},
-                                     {"dataset", ledger_.dataset}};
+                                     {"q_loss_standard_error_m", error.standard_error_m}};
+    result.update(mechanism.parameters());
+    result["remap"] = terms.remap;
+    result["prior"] =
+        place_.prior.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(terms.prior->name);
+    result["range_vertices"] = mechanism.range().size();
+    result["dataset"] = ledger_.dataset;
     const auto total = account();
     result["spent_per_metre"] = total ? total->spent.to_string() : "0";
     result["remaining_per_metre"] = total && total->remaining()
                                         ? nlohmann::ordered_json(total->remaining()->to_string())
                                         : nlohmann::ordered_json();
-    const std::string refused = refusal(gem);
+    const std::string refused = refusal(mechanism);
     result["refused"] = refused.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(refused);
+    result["remarks"] = mechanism.remarks();
     result["promise"] = terms.promise();
     return result;
   }
 
-  std::string as_text(const place::GemTerms& terms, const roads::RoadNetwork& map, const place::Gem& gem,
-                      const place::ExpectedError& error) const {
+  std::string as_text(const place::PlaceTerms& terms, const roads::RoadNetwork& map,
+                      const place::VertexMechanism& mechanism, const place::ExpectedError& error) const {
     const auto total = account();
     const auto remaining = total ? total->remaining() : std::nullopt;
-    std::string text = fields({
+    std::vector<std::pair<std::string, std::string>> rows{
         {"network", fmt::format("{}: {} vertices, {} roads", map.source, grouped(map.vertex_count()),
                                 grouped(map.graph.edge_count()))},
-        {"guarantee", to_string(gem.guarantee())},
+        {"guarantee", to_string(mechanism.guarantee())},
         {"costs", fmt::format("{} per metre, of dataset '{}'", place_.epsilon.value().value().to_string(),
                               ledger_.dataset)},
         {"spent so far", fmt::format("{} per metre", total ? total->spent.to_string() : "0")},
         {"left", remaining ? fmt::format("{} per metre", remaining->to_string())
                            : std::string("no cap is set (fogline ledger cap)")},
-        {"expected error", to_text(error)},
-        {"search radius", fmt::format("{:.0f} m; all vertices farther away are equally likely", gem.cap_m())},
-    });
+        {"expected error", to_text(error)}};
+    if (const auto own = mechanism.parameters(); own.contains("cap_m")) {
+      rows.emplace_back("search radius", fmt::format("{:.0f} m; all vertices farther away are equally likely",
+                                                     own["cap_m"].get<double>()));
+    }
+    std::string text = fields(rows);
+    for (const std::string& remark : mechanism.remarks()) text += remark + "\n";
     for (const std::string& sentence : terms.promise()) text += sentence + "\n";
     if (!std::filesystem::exists(ledger_.path()))
       text += "There is no ledger at " + ledger_.path() + " yet; a release would make it.\n";
-    if (const std::string refused = refusal(gem); !refused.empty())
+    if (const std::string refused = refusal(mechanism); !refused.empty())
       text += "A release would be refused: " + refused + "\n";
     return text;
   }

@@ -63,14 +63,15 @@ class PlaceRelease : public Command {
 
   int run(Session& session) override {
     check_options();
-    place::GemTerms terms = this->terms();
+    place::PlaceTerms terms = this->terms();
     const roads::RoadNetwork map = place_.network.read(session);
-    const place::Gem gem = place_.make(map, terms);
-    terms.range_vertices = gem.range().size();
+    const place::MechanismChoice choice = place_.choice(map, terms, session);
+    const auto mechanism = place::make_mechanism(map, choice);
+    terms.take(*mechanism);
     const io::PointTable points = read_points(session);
     const auto truth =
         place::vertices_of(points, map, {.farthest_m = max_snap_m_, .threads = session.threads()});
-    const privacy::ReleasePlan plan{.draft = draft(gem, terms, session),
+    const privacy::ReleasePlan plan{.draft = draft(*mechanism, choice, terms, session),
                                     .dataset = ledger_.dataset,
                                     .ledger = ledger_.path_for_writing(),
                                     .output = output_.output,
@@ -91,7 +92,8 @@ class PlaceRelease : public Command {
           plan,
           [&](const random::Key& key) {
             std::vector<graph::VertexId> safe(truth.size());
-            gem.release(truth, key, {.threads = session.threads(), .progress = session.progress()}, safe);
+            mechanism->release(truth, key, {.threads = session.threads(), .progress = session.progress()},
+                               safe);
             return privacy::Drawn{formatted(points, map, safe), safe.size()};
           },
           &charged);
@@ -114,12 +116,12 @@ class PlaceRelease : public Command {
     if (output_.output != "-" && !is_geojson() && !output_.output.ends_with(".csv")) {
       throw InvalidOption("--output", "must end in .csv, .geojson or .json, or be -");
     }
-    if (reports_per_person_ > place::GemTerms::most_reports_per_person)
+    if (reports_per_person_ > place::PlaceTerms::most_reports_per_person)
       throw InvalidOption("--reports-per-person", "must lie between 1 and 1,000,000");
-    if (!(max_snap_m_ > 0 && max_snap_m_ <= place::GemTerms::farthest_snap_m)) {
+    if (!(max_snap_m_ > 0 && max_snap_m_ <= place::PlaceTerms::farthest_snap_m)) {
       throw InvalidOption("--max-snap", "must be above 0 and at most 10,000,000 metres");
     }
-    const auto& keepable = place::GemTerms::copyable_columns;
+    const auto& keepable = place::PlaceTerms::copyable_columns;
     for (const std::string& column : kept()) {
       if (std::find(keepable.begin(), keepable.end(), column) == keepable.end()) {
         throw InvalidOption("--keep",
@@ -175,22 +177,24 @@ class PlaceRelease : public Command {
 
   /// Every file the release reads; none of them may be written to.
   std::vector<std::string> input_files() const {
-    std::vector<std::string> files = place_.network.files();
+    std::vector<std::string> files = place_.files();
     files.push_back(points_);
-    if (!place_.range.empty()) files.push_back(place_.range);
     return files;
   }
 
-  place::GemTerms terms() const {
-    place::GemTerms terms = place_.terms();
+  place::PlaceTerms terms() const {
+    place::PlaceTerms terms = place_.terms();
     terms.max_snap_m = max_snap_m_;
     terms.reports_per_person = reports_per_person_;
     terms.columns_copied = kept();
     return terms;
   }
 
-  privacy::Statement draft(const place::Gem& gem, const place::GemTerms& terms, Session& session) const {
-    const auto error = gem.expected_error({.threads = session.threads(), .progress = session.progress()});
+  static privacy::Statement draft(const place::VertexMechanism& mechanism,
+                                  const place::MechanismChoice& choice, const place::PlaceTerms& terms,
+                                  Session& session) {
+    const auto error = mechanism.expected_error(
+        {.prior = choice.prior, .threads = session.threads(), .progress = session.progress()});
     if (error.q_loss_m < 1) {
       session.warn("the expected error is below a metre: at this epsilon the release hides next to nothing");
     }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "place/catalogue.hpp"
 
+#include <array>
+#include <cmath>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -8,18 +11,57 @@
 #include "place/gem.hpp"
 
 namespace fogline::place {
+namespace {
 
-std::vector<std::string_view> mechanism_names() {
-  return {"gem"};
+using roads::RoadNetwork;
+
+std::unique_ptr<VertexMechanism> make_gem(const RoadNetwork& map, const MechanismChoice& choice) {
+  return std::make_unique<Gem>(
+      map.graph, Gem::Options{.epsilon = choice.epsilon, .range = choice.range, .unit = choice.unit});
 }
 
-std::unique_ptr<VertexMechanism> make_mechanism(const roads::RoadNetwork& map,
-                                                const MechanismChoice& choice) {
-  if (choice.name == "gem") {
-    return std::make_unique<Gem>(
-        map.graph, Gem::Options{.epsilon = choice.epsilon, .range = choice.range, .unit = choice.unit});
+void require_prior(const std::vector<double>& prior, std::size_t vertex_count) {
+  if (prior.empty()) return;
+  if (prior.size() != vertex_count)
+    throw InvalidOption("prior", fmt::format("has {} numbers for {} vertices", prior.size(), vertex_count));
+  double sum = 0;
+  for (const double probability : prior) {
+    if (!(probability >= 0 && probability <= 1))
+      throw InvalidOption("prior", "holds a number outside 0 to 1");
+    sum += probability;
   }
+  if (std::abs(sum - 1) > 1e-6) throw InvalidOption("prior", "does not sum to 1");
+}
+
+}  // namespace
+
+std::span<const MechanismKind> mechanism_kinds() {
+  static const std::array kinds{
+      MechanismKind{.name = "gem",
+                    .make = make_gem,
+                    .parameters = {"cap_m", "tail_weight_log2"},
+                    .fixed = Gem::fixed_parameters},
+  };
+  return kinds;
+}
+
+std::vector<std::string_view> mechanism_names() {
+  std::vector<std::string_view> names;
+  for (const MechanismKind& kind : mechanism_kinds()) names.push_back(kind.name);
+  return names;
+}
+
+const MechanismKind& mechanism_kind(std::string_view name) {
+  for (const MechanismKind& kind : mechanism_kinds())
+    if (kind.name == name) return kind;
   throw InvalidOption("--mechanism", fmt::format("is one of {}", fmt::join(mechanism_names(), ", ")));
+}
+
+std::unique_ptr<VertexMechanism> make_mechanism(const RoadNetwork& map, const MechanismChoice& choice) {
+  const MechanismKind& kind = mechanism_kind(choice.name);
+  require_epsilon(choice.epsilon);
+  require_prior(choice.prior, map.vertex_count());
+  return kind.make(map, choice);
 }
 
 }  // namespace fogline::place

@@ -2,9 +2,12 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include <nlohmann/json.hpp>
 
 #include "base/progress.hpp"
 #include "place/mechanism.hpp"
@@ -25,8 +28,25 @@ struct MechanismChoice {
   Progress progress = {};                   ///< of building; may cancel
 };
 
-/// The mechanisms whose outputs are vertices, in the order of the help text.
+/// What is known of a mechanism before it is built: enough to read a statement's parameters without its map.
+struct MechanismKind {
+  std::string_view name;
+  std::unique_ptr<VertexMechanism> (*make)(const roads::RoadNetwork& map, const MechanismChoice& choice);
+  /// What VertexMechanism::parameters() names, all of it and always.
+  std::vector<std::string_view> parameters = {};
+  /// Those of them that follow from epsilon alone, with their values.
+  nlohmann::ordered_json (*fixed)(const privacy::EpsilonPerMetre& epsilon) = nullptr;
+  /// Built by a numerical solver: built again elsewhere, its table may differ in the last digits.
+  bool numerical = false;
+  privacy::Exactness exactness = privacy::Exactness::exact;
+};
+
+/// The mechanisms whose outputs are vertices, in the order of the help text. A new one adds an entry.
+std::span<const MechanismKind> mechanism_kinds();
 std::vector<std::string_view> mechanism_names();
+
+/// Throws InvalidOption for an unknown name.
+const MechanismKind& mechanism_kind(std::string_view name);
 
 /// Builds a mechanism by its name.
 ///

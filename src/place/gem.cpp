@@ -19,9 +19,7 @@ static_assert(privacy::WeightedMechanism<Gem>);
 
 /// Half of epsilon, per millimetre.
 Rational rate_per_mm(const privacy::EpsilonPerMetre& epsilon) {
-  if (epsilon.value() < Rational(1, 100'000) || epsilon.value() > Rational(1000)) {
-    throw InvalidOption("--epsilon", "must be a number from 0.00001 to 1000, written like 0.01 or 1/100");
-  }
+  require_epsilon(epsilon);
   return epsilon.value() / 2000;
 }
 
@@ -49,6 +47,11 @@ Gem::Gem(const graph::Graph& graph, const Options& options)
 
 kernel::ExponentialRule Gem::rule(const privacy::EpsilonPerMetre& epsilon) {
   return kernel::ExponentialRule(rate_per_mm(epsilon));
+}
+
+nlohmann::ordered_json Gem::fixed_parameters(const privacy::EpsilonPerMetre& epsilon) {
+  return {{"cap_m", static_cast<double>(rule(epsilon).cap_mm()) / 1000},
+          {"tail_weight_log2", 64 - kernel::ExponentialRule::head_bits}};
 }
 
 privacy::Guarantee Gem::guarantee() const {

@@ -50,6 +50,12 @@ class Gem : public VertexMechanism {
   std::unique_ptr<Sampler> sampler() const override;
   kernel::WeightRow row(graph::VertexId input) const override;
 
+  nlohmann::ordered_json parameters() const override { return fixed_parameters(epsilon_); }
+
+  /// cap_m, from which distance on all vertices share one weight, and tail_weight_log2, that weight as a share of the true vertex's.
+  /// They follow from epsilon. Throws InvalidOption for one out of range.
+  static nlohmann::ordered_json fixed_parameters(const privacy::EpsilonPerMetre& epsilon);
+
   /// The rule its weights follow. Throws InvalidOption for an epsilon out of range.
   static kernel::ExponentialRule rule(const privacy::EpsilonPerMetre& epsilon);
 

@@ -14,17 +14,25 @@
 namespace fogline::place {
 namespace {
 
-/// The vertices to average over: all, or a sample drawn from a fixed public seed.
-std::vector<graph::VertexId> averaging_sample(std::size_t vertex_count, const ErrorOptions& options) {
-  std::vector<graph::VertexId> vertices(vertex_count);
-  std::iota(vertices.begin(), vertices.end(), graph::VertexId{0});
-  if (vertex_count <= options.all_up_to || vertex_count <= options.largest_sample) return vertices;
+/// The vertices to average over: all that can be the truth, or a sample of them drawn from a fixed public seed.
+struct AveragingSample {
+  std::vector<graph::VertexId> vertices;
+  bool complete = true;
+};
+
+AveragingSample averaging_sample(std::size_t vertex_count, const ErrorOptions& options) {
+  std::vector<graph::VertexId> vertices;
+  for (graph::VertexId v = 0; v < vertex_count; ++v) {
+    if (options.prior.empty() || options.prior[v] > 0) vertices.push_back(v);
+  }
+  if (vertices.size() <= options.all_up_to || vertices.size() <= options.largest_sample)
+    return {vertices, true};
   random::Stream choice = random::SeededKey(0).stream("place expected error sample");
   for (std::size_t i = 0; i < options.largest_sample; ++i) {
-    std::swap(vertices[i], vertices[i + choice.below(vertex_count - i)]);
+    std::swap(vertices[i], vertices[i + choice.below(vertices.size() - i)]);
   }
   vertices.resize(options.largest_sample);
-  return vertices;
+  return {vertices, false};
 }
 
 /// The mean of `values` under `shares`, which need not add up to 1, and its standard error.
@@ -43,6 +51,12 @@ ExpectedError weighted_mean(std::span<const double> values, std::span<const doub
 
 }  // namespace
 
+void require_epsilon(const privacy::EpsilonPerMetre& epsilon) {
+  if (epsilon.value() < Rational(1, 100'000) || epsilon.value() > Rational(1000)) {
+    throw InvalidOption("--epsilon", "must be a number from 0.00001 to 1000, written like 0.01 or 1/100");
+  }
+}
+
 void VertexMechanism::check_vertex(graph::VertexId vertex) const {
   // The number is private: the message does not hold it.
   if (vertex >= graph_->vertex_count()) {
@@ -57,6 +71,10 @@ void VertexMechanism::probabilities(graph::VertexId input, std::span<double> res
   const auto total = static_cast<double>(weights.total);
   std::transform(weights.weights.begin(), weights.weights.end(), result.begin(),
                  [&](const Uint128& weight) { return static_cast<double>(weight) / total; });
+}
+
+RuleCertificate VertexMechanism::certify_rule(const RuleOptions& /*options*/) const {
+  return {.rule = fmt::format("{} has no local rule to certify", name())};
 }
 
 graph::VertexId VertexMechanism::release(const Input& truth, random::Stream& noise) const {
@@ -111,20 +129,20 @@ ExpectedError VertexMechanism::expected_error(const ErrorOptions& options) const
   const std::size_t count = graph_->vertex_count();
   if (!options.prior.empty() && options.prior.size() != count)
     throw InvalidOption("prior", "must give every vertex a probability");
-  const auto vertices = averaging_sample(count, options);
+  const auto [vertices, complete] = averaging_sample(count, options);
   std::vector<double> displacement(vertices.size()), share(vertices.size(), 1);
   ProgressMeter meter(options.progress, "estimating the error", vertices.size());
   parallel_for(vertices.size(), {.threads = options.threads, .grain = 4},
-               [&](std::size_t begin, std::size_t end) {
+               [&, &truths = vertices](std::size_t begin, std::size_t end) {
                  graph::Dijkstra search(*graph_);
                  for (std::size_t i = begin; i < end; ++i) {
-                   if (!options.prior.empty()) share[i] = options.prior[vertices[i]];
-                   if (share[i] > 0) displacement[i] = mean_displacement_m(vertices[i], search);
+                   if (!options.prior.empty()) share[i] = options.prior[truths[i]];
+                   displacement[i] = mean_displacement_m(truths[i], search);
                    meter.advance();
                  }
                });
   meter.finish();
-  return weighted_mean(displacement, share, vertices.size() == count);
+  return weighted_mean(displacement, share, complete);
 }
 
 }  // namespace fogline::place

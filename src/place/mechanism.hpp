@@ -4,8 +4,11 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
+
+#include <nlohmann/json.hpp>
 
 #include "base/progress.hpp"
 #include "graph/dijkstra.hpp"
@@ -16,6 +19,9 @@
 #include "random/stream.hpp"
 
 namespace fogline::place {
+
+/// The epsilons that place mechanisms take: 0.00001 to 1,000 per metre. Throws InvalidOption for others.
+void require_epsilon(const privacy::EpsilonPerMetre& epsilon);
 
 /// Mean road distance between truth and output, in metres.
 struct ExpectedError {
@@ -36,6 +42,23 @@ struct BulkOptions {
   std::uint64_t first_record = 0;
   int threads = 0;         ///< 0 (all cores) to 1,024
   Progress progress = {};  ///< called now and then; may cancel
+};
+
+struct RuleOptions {
+  std::uint64_t largest_checks =
+      2'000'000'000;       ///< comparisons to make at most; beyond, the rule is not certified
+  int threads = 0;         ///< 0 (all cores) to 1,024
+  Progress progress = {};  ///< called now and then; may cancel
+};
+
+/// What a mechanism can show of the local rule its weights follow, whatever the map: the certificate for maps on which the whole table
+/// is too much to compute.
+struct RuleCertificate {
+  bool available =
+      false;           ///< was there a rule to check, and was it affordable? Otherwise the rest says nothing
+  bool holds = false;  ///< proved: between any two vertices the loss is at most the epsilon claimed
+  double loss_high_per_metre = 0;  ///< by the rule, on any map; rounded up
+  std::string rule = {};           ///< what was checked, in plain words; or why nothing was
 };
 
 /// A mechanism that moves a vertex of a road network to another: what `plmg`, `gem`, `tight` and `optimal` have in common, so that
@@ -78,6 +101,16 @@ class VertexMechanism {
 
   /// P(output | input) for the whole range, for measures and attacks; releases never look at it. From row(), unless overridden.
   virtual void probabilities(graph::VertexId input, std::span<double> result) const;
+
+  /// What a statement says of it besides epsilon, range and network: names and values that everybody who builds it from the same public
+  /// things gets again. The names are those its kind lists (place/catalogue.hpp).
+  virtual nlohmann::ordered_json parameters() const { return nlohmann::ordered_json::object(); }
+
+  /// Sentences about this mechanism on this map, for whoever plans a release; not part of a statement.
+  virtual std::vector<std::string> remarks() const { return {}; }
+
+  /// Certifies the local rule from integers, without looking at the map. Throws Cancelled. Cost: that of the mechanism.
+  virtual RuleCertificate certify_rule(const RuleOptions& options = {}) const;
 
   Output release(const Input& truth, random::Stream& noise) const;
   double log_weight(const Output& output, const Input& input) const;  ///< minus infinity outside the range

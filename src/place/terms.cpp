@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "place/gem_statement.hpp"
+#include "place/terms.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -9,6 +9,8 @@
 
 #include "base/error.hpp"
 #include "base/version.hpp"
+#include "kernel/exponential_rule.hpp"
+#include "place/catalogue.hpp"
 #include "roads/read_network.hpp"
 
 namespace fogline::place {
@@ -39,7 +41,7 @@ std::uint64_t count_from(const Json& parameters, const std::string& name, std::u
 privacy::EpsilonPerMetre epsilon_in_range(const std::string& name, const std::string& text) {
   try {
     const auto epsilon = privacy::EpsilonPerMetre::parse(text);
-    gem_cap_m(epsilon);
+    require_epsilon(epsilon);
     return epsilon;
   } catch (const InvalidOption&) {
     throw InvalidOption(name, "is not a number from 0.00001 to 1000");
@@ -59,7 +61,7 @@ privacy::EpsilonPerMetre epsilon_from(const Json& parameters) {
 double max_snap_from(const Json& parameters) {
   const Json& value = parameter(parameters, "max_snap_m");
   const double metres = value.is_number() ? value.get<double>() : 0;
-  if (!(metres > 0 && metres <= GemTerms::farthest_snap_m)) {
+  if (!(metres > 0 && metres <= PlaceTerms::farthest_snap_m)) {
     throw InvalidOption("max_snap_m", "is not a number above 0 and at most 10,000,000");
   }
   return metres;
@@ -72,7 +74,7 @@ std::vector<std::string> columns_from(const Json& parameters) {
   if (!value.is_array() || value.empty()) throw InvalidOption(name, "is not a list of columns");
   std::vector<std::string> columns;
   for (const Json& column : value) {
-    const auto& known = GemTerms::copyable_columns;
+    const auto& known = PlaceTerms::copyable_columns;
     if (!column.is_string() ||
         std::find(known.begin(), known.end(), column.get_ref<const std::string&>()) == known.end() ||
         std::find(columns.begin(), columns.end(), column.get_ref<const std::string&>()) != columns.end()) {
@@ -83,26 +85,54 @@ std::vector<std::string> columns_from(const Json& parameters) {
   return columns;
 }
 
-/// What gem writes no matter what, though a reader may wish to know it.
-void require_constants(const Json& parameters, const privacy::EpsilonPerMetre& epsilon) {
-  const Json& tail = parameter(parameters, "tail_weight_log2");
-  if (!tail.is_number_integer() || tail != -36) throw InvalidOption("tail_weight_log2", "is not -36");
-  const Json& cap = parameter(parameters, "cap_m");
-  if (!cap.is_number() || cap.get<double>() != gem_cap_m(epsilon)) {
-    throw InvalidOption("cap_m",
-                        fmt::format("is not the {} m that belong to this epsilon", gem_cap_m(epsilon)));
+/// What only this mechanism has. What follows from epsilon is compared here; the rest when the mechanism is built again.
+Json own_from(const Json& parameters, const MechanismKind& kind, const privacy::EpsilonPerMetre& epsilon) {
+  const Json fixed = kind.fixed != nullptr ? kind.fixed(epsilon) : Json::object();
+  Json own = Json::object();
+  for (const std::string_view known : kind.parameters) {
+    const std::string name(known);
+    const Json& value = parameter(parameters, name);
+    if (value.is_structured() || value.is_null())
+      throw InvalidOption(name, "is not a number, a text or a truth value");
+    // As texts, because 2 and 2.0 are the same number and not the same parameter.
+    if (fixed.contains(name) && value.dump() != fixed[name].dump()) {
+      throw InvalidOption(
+          name, fmt::format("is not {}, the value that belongs to this epsilon", fixed[name].dump()));
+    }
+    own[name] = value;
+  }
+  return own;
+}
+
+bool remap_from(const Json& parameters) {
+  if (!parameters.contains("remap")) return false;
+  const Json& value = parameters["remap"];
+  if (!value.is_boolean() || !value.get<bool>()) throw InvalidOption("remap", "is not true");
+  return true;
+}
+
+void require_no_others(const Json& parameters, const PlaceTerms& terms) {
+  const Json known = terms.parameters();
+  for (const auto& item : parameters.items()) {
+    if (!known.contains(item.key()) && item.key() != "prior")
+      throw InvalidOption(item.key(), fmt::format("is no parameter of place {}", terms.mechanism));
   }
 }
 
-void require_no_others(const Json& parameters, const GemTerms& terms) {
-  const Json known = terms.parameters();
-  for (const auto& item : parameters.items()) {
-    if (!known.contains(item.key())) throw InvalidOption(item.key(), "is no parameter of place gem");
+/// The prior is the last of the inputs; its name among the parameters tells it from a range.
+void take_prior(const Json& parameters, std::vector<privacy::PublicInput>& inputs, PlaceTerms& terms) {
+  if (!parameters.contains("prior")) return;
+  const Json& name = parameters["prior"];
+  if (!name.is_string() || inputs.empty() || inputs.back().sha256.empty() ||
+      name.get_ref<const std::string&>() != inputs.back().name) {
+    throw InvalidOption("prior", "is not the name of the last public input");
   }
+  terms.prior = inputs.back();
+  inputs.pop_back();
 }
 
 /// The first inputs are the network, one more is the range.
-void take_inputs(const std::vector<privacy::PublicInput>& inputs, GemTerms& terms) {
+void take_network_and_range(const std::vector<privacy::PublicInput>& inputs, PlaceTerms& terms) {
   if (inputs.empty()) throw InvalidOption("public_inputs", "name no network");
   const privacy::PublicInput& first = inputs.front();
   const bool is_specification = first.sha256.empty();
@@ -125,28 +155,30 @@ void take_inputs(const std::vector<privacy::PublicInput>& inputs, GemTerms& term
 
 }  // namespace
 
-double gem_cap_m(const privacy::EpsilonPerMetre& epsilon) {
-  return static_cast<double>(Gem::rule(epsilon).cap_mm()) / 1000;
+void PlaceTerms::take(const VertexMechanism& built) {
+  own = built.parameters();
+  range_vertices = built.range().size();
 }
 
-std::string GemTerms::unit_of_report() const {
+std::string PlaceTerms::unit_of_report() const {
   return "one report, by distance on " + network.identity();
 }
 
-privacy::Guarantee GemTerms::guarantee() const {
-  const auto exact = privacy::Exactness::exact;
-  if (reports_per_person == 0) return privacy::Guarantee::metric(epsilon, unit_of_report(), exact);
+privacy::Guarantee PlaceTerms::guarantee() const {
+  const privacy::Exactness exactness = mechanism_kind(mechanism).exactness;
+  if (reports_per_person == 0) return privacy::Guarantee::metric(epsilon, unit_of_report(), exactness);
   return privacy::Guarantee::metric(privacy::EpsilonPerMetre(epsilon.value() * reports_per_person),
                                     fmt::format("one person's reports, at most {}, by distance on {}",
                                                 reports_per_person, network.identity()),
-                                    exact);
+                                    exactness);
 }
 
-nlohmann::ordered_json GemTerms::parameters() const {
-  Json result = {{"epsilon_per_metre", epsilon.value().to_string()},
-                 {"cap_m", gem_cap_m(epsilon)},
-                 {"tail_weight_log2", -36},
-                 {"range_vertices", range_vertices}};
+nlohmann::ordered_json PlaceTerms::parameters() const {
+  Json result = {{"epsilon_per_metre", epsilon.value().to_string()}};
+  for (const auto& item : own.items()) result[item.key()] = item.value();
+  if (remap) result["remap"] = true;
+  if (prior) result["prior"] = prior->name;
+  result["range_vertices"] = range_vertices;
   for (const auto& [name, value] : network.parameters()) result[name] = value;
   result["max_snap_m"] = max_snap_m;
   if (reports_per_person > 0) result["reports_per_person"] = reports_per_person;
@@ -154,13 +186,14 @@ nlohmann::ordered_json GemTerms::parameters() const {
   return result;
 }
 
-std::vector<privacy::PublicInput> GemTerms::public_inputs() const {
+std::vector<privacy::PublicInput> PlaceTerms::public_inputs() const {
   auto inputs = network.inputs;
   if (range) inputs.push_back(*range);
+  if (prior) inputs.push_back(*prior);
   return inputs;
 }
 
-std::vector<std::string> GemTerms::promise() const {
+std::vector<std::string> PlaceTerms::promise() const {
   const std::string exact = epsilon.value().to_string();
   const double rate = epsilon.value().to_double();
   // Distances at which the factor is e^(1/2), e and e^2.
@@ -171,6 +204,11 @@ std::vector<std::string> GemTerms::promise() const {
       "This holds against anybody, whatever they know, for each single report, as long as nobody can predict "
       "the random bits (ChaCha20 under a key of the operating system).",
       "Positions are moved to the nearest vertex of the network first; the promise is between vertices."};
+  if (remap) {
+    sentences.push_back(
+        "What was drawn is moved to another vertex by a table that is made from public things alone, which "
+        "takes nothing from the promise.");
+  }
   if (reports_per_person > 0) {
     sentences.push_back(fmt::format(
         "A person has at most {0} reports here: all of them together are at most exp({0} * {1} "
@@ -180,13 +218,16 @@ std::vector<std::string> GemTerms::promise() const {
   return sentences;
 }
 
-std::vector<std::string> GemTerms::not_protected() const {
+std::vector<std::string> PlaceTerms::not_protected() const {
   std::vector<std::string> sentences{
       "The number of records and their order.",
       fmt::format("Several reports of one person together: k of them add up to k * {} per metre.",
                   epsilon.value().to_string()),
       "Whether two places far apart are told apart: the promise fades with distance.",
       "How long the release took."};
+  if (prior) {
+    sentences.push_back("The prior: it is taken to be public, and whatever it tells of anybody is told.");
+  }
   if (!columns_copied.empty()) {
     sentences.push_back(
         fmt::format("The columns copied unchanged from the input: {}.", fmt::join(columns_copied, ", ")));
@@ -194,27 +235,31 @@ std::vector<std::string> GemTerms::not_protected() const {
   return sentences;
 }
 
-GemTerms gem_terms_from(const privacy::Statement& statement) {
+PlaceTerms terms_from(const privacy::Statement& statement) {
   const Json& parameters = statement.parameters;
   if (!parameters.is_object()) throw InvalidOption("parameters", "are not an object");
-  GemTerms terms{.epsilon = epsilon_from(parameters)};
-  require_constants(parameters, terms.epsilon);
+  const MechanismKind& kind = mechanism_kind(statement.mechanism);
+  PlaceTerms terms{.mechanism = statement.mechanism, .epsilon = epsilon_from(parameters)};
+  terms.own = own_from(parameters, kind, terms.epsilon);
+  terms.remap = remap_from(parameters);
   terms.range_vertices = count_from(parameters, "range_vertices", kernel::ExponentialRule::largest_count);
   terms.network.reading = roads::reading_from(parameters);
   terms.max_snap_m = max_snap_from(parameters);
   if (parameters.contains("reports_per_person")) {
     terms.reports_per_person =
-        count_from(parameters, "reports_per_person", GemTerms::most_reports_per_person);
+        count_from(parameters, "reports_per_person", PlaceTerms::most_reports_per_person);
   }
   terms.columns_copied = columns_from(parameters);
   require_no_others(parameters, terms);
-  take_inputs(statement.public_inputs, terms);
+  auto inputs = statement.public_inputs;
+  take_prior(parameters, inputs, terms);
+  take_network_and_range(inputs, terms);
   return terms;
 }
 
-privacy::Statement GemTerms::draft(const ExpectedError& error) const {
+privacy::Statement PlaceTerms::draft(const ExpectedError& error) const {
   return {.kind = "place",
-          .mechanism = "gem",
+          .mechanism = mechanism,
           .form = privacy::Form::sound,
           .guarantee = guarantee(),
           .parameters = parameters(),
@@ -228,14 +273,16 @@ privacy::Statement GemTerms::draft(const ExpectedError& error) const {
           .promise = promise()};
 }
 
-privacy::ExpectedError stated(const ExpectedError& error) {
-  return {
-      error.q_loss_m, "m",
-      error.standard_error_m > 0
-          ? fmt::format("mean road distance from truth to output, over {} vertices chosen by a public rule, "
-                        "standard error {:.1f} m",
-                        error.vertices_used, error.standard_error_m)
-          : "mean road distance from truth to output, every vertex equally likely"};
+privacy::ExpectedError PlaceTerms::stated(const ExpectedError& error) const {
+  const std::string_view likely =
+      prior ? "each vertex as likely as the prior says" : "every vertex equally likely";
+  if (error.standard_error_m == 0)
+    return {error.q_loss_m, "m", fmt::format("mean road distance from truth to output, {}", likely)};
+  return {error.q_loss_m, "m",
+          fmt::format("mean road distance from truth to output, over {} vertices chosen by a public rule{}, "
+                      "standard error {:.1f} m",
+                      error.vertices_used, prior ? ", each as likely as the prior says" : "",
+                      error.standard_error_m)};
 }
 
 }  // namespace fogline::place

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "place/gem_statement.hpp"
+#include "place/terms.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
 #include "base/error.hpp"
+#include "place/catalogue.hpp"
+#include "place/gem.hpp"
 #include "privacy/test_statement.hpp"
 #include "roads/read_network.hpp"
 
@@ -16,18 +18,22 @@ using testing::HasSubstr;
 using testing::SizeIs;
 using testing::ThrowsMessage;
 
-GemTerms line_terms() {
-  return {.epsilon = {1, 100}, .network = {.inputs = {{"network", "", "line:9:800"}}}, .range_vertices = 9};
+PlaceTerms line_terms() {
+  return {.epsilon = {1, 100},
+          .network = {.inputs = {{"network", "", "line:9:800"}}},
+          .own = Gem::fixed_parameters({1, 100}),
+          .range_vertices = 9};
 }
 
-privacy::Statement statement_of(const GemTerms& terms) {
+privacy::Statement statement_of(const PlaceTerms& terms) {
   privacy::Statement statement = privacy::sample_statement();
+  statement.mechanism = terms.mechanism;
   statement.parameters = terms.parameters();
   statement.public_inputs = terms.public_inputs();
   return statement;
 }
 
-TEST(GemTerms, OneReportCostsEpsilon) {
+TEST(PlaceTerms, OneReportCostsEpsilon) {
   EXPECT_EQ(to_string(line_terms().guarantee()),
             "metric DP, epsilon 0.01 per metre, protecting one report, by distance on line:9:800, exact");
   EXPECT_THAT(line_terms().promise(), SizeIs(3));
@@ -36,17 +42,19 @@ TEST(GemTerms, OneReportCostsEpsilon) {
   EXPECT_THAT(line_terms().not_protected(), SizeIs(4));
 }
 
-TEST(GemTerms, TheMechanismSaysTheSame) {
+TEST(PlaceTerms, TheMechanismSaysTheSame) {
   const roads::RoadNetwork line = roads::make_network("line:9:800");
-  const GemTerms terms = line_terms();
+  PlaceTerms terms = line_terms();
   const Gem gem(line.graph, {.epsilon = terms.epsilon, .unit = terms.unit_of_report()});
+  terms.take(gem);
   EXPECT_EQ(gem.guarantee(), terms.guarantee());
-  EXPECT_EQ(gem.cap_m(), gem_cap_m(terms.epsilon));
-  EXPECT_EQ(gem.cap_m(), terms.parameters()["cap_m"]);
+  EXPECT_EQ(terms.parameters(), line_terms().parameters());
+  EXPECT_EQ(terms.parameters()["cap_m"], gem.cap_m());
+  EXPECT_EQ(terms.parameters()["tail_weight_log2"], -36);
 }
 
-TEST(GemTerms, AllOfAPersonsReportsCostTheirSum) {
-  GemTerms terms = line_terms();
+TEST(PlaceTerms, AllOfAPersonsReportsCostTheirSum) {
+  PlaceTerms terms = line_terms();
   terms.reports_per_person = 7;
   EXPECT_EQ(to_string(terms.guarantee()),
             "metric DP, epsilon 0.07 per metre, protecting one person's reports, at most 7, by distance on "
@@ -58,42 +66,48 @@ TEST(GemTerms, AllOfAPersonsReportsCostTheirSum) {
   EXPECT_THROW(terms.guarantee(), InvalidOption);
 }
 
-TEST(GemTerms, CopiedColumnsAreNotProtected) {
-  GemTerms terms = line_terms();
+TEST(PlaceTerms, CopiedColumnsAreNotProtected) {
+  PlaceTerms terms = line_terms();
   terms.columns_copied = {"t", "user_id"};
   EXPECT_EQ(terms.not_protected().back(), "The columns copied unchanged from the input: t, user_id.");
 }
 
-TEST(GemTerms, AreReadBackAsTheyWereWritten) {
+TEST(PlaceTerms, AreReadBackAsTheyWereWritten) {
   EXPECT_TRUE(rc::check([] {
-    GemTerms terms = line_terms();
+    PlaceTerms terms = line_terms();
     terms.epsilon = privacy::EpsilonPerMetre(*rc::gen::inRange<std::uint64_t>(1, 1000),
                                              *rc::gen::inRange<std::uint64_t>(1, 100));
+    terms.own = Gem::fixed_parameters(terms.epsilon);
     terms.range_vertices = *rc::gen::inRange<std::uint64_t>(1, 1'000'000);
     terms.max_snap_m = *rc::gen::inRange(1, 1'000'000) / 7.0;
     terms.reports_per_person = *rc::gen::inRange<std::uint64_t>(0, 20);
     if (*rc::gen::arbitrary<bool>()) terms.columns_copied = {"user_id", "traj_id"};
     if (*rc::gen::arbitrary<bool>()) terms.range = privacy::PublicInput{"r.csv", std::string(64, 'a'), ""};
+    if (*rc::gen::arbitrary<bool>()) terms.prior = privacy::PublicInput{"p.csv", std::string(64, 'd'), ""};
+    terms.remap = *rc::gen::arbitrary<bool>();
     if (*rc::gen::arbitrary<bool>()) {
       terms.network.inputs = {{"x.gr", std::string(64, 'b'), ""}, {"x.co", std::string(64, 'c'), ""}};
     }
     terms.network.reading.length_unit_m = *rc::gen::inRange(1, 1000) / 3.0;
-    const GemTerms again = gem_terms_from(privacy::parse_statement(to_json(statement_of(terms)), "test"));
+    const PlaceTerms again = terms_from(privacy::parse_statement(to_json(statement_of(terms)), "test"));
     RC_ASSERT(again.parameters() == terms.parameters());
     RC_ASSERT(again.public_inputs() == terms.public_inputs());
+    RC_ASSERT(again.range == terms.range);
+    RC_ASSERT(again.prior == terms.prior);
+    RC_ASSERT(again.promise() == terms.promise());
     RC_ASSERT(again.network.inputs == terms.network.inputs);
   }));
 }
 
-class GemTermsFrom : public testing::Test {
+class TermsFrom : public testing::Test {
  protected:
   void expect_refused(const std::string& why) {
-    EXPECT_THAT([&] { gem_terms_from(statement_); }, ThrowsMessage<InvalidOption>(HasSubstr(why)));
+    EXPECT_THAT([&] { terms_from(statement_); }, ThrowsMessage<InvalidOption>(HasSubstr(why)));
   }
   privacy::Statement statement_ = statement_of(line_terms());
 };
 
-TEST_F(GemTermsFrom, EveryMissingParameterIsNamed) {
+TEST_F(TermsFrom, EveryMissingParameterIsNamed) {
   const auto honest = statement_.parameters;
   for (const auto& item : honest.items()) {
     statement_.parameters = honest;
@@ -102,7 +116,7 @@ TEST_F(GemTermsFrom, EveryMissingParameterIsNamed) {
   }
 }
 
-TEST_F(GemTermsFrom, EveryWrongTypeIsNamed) {
+TEST_F(TermsFrom, EveryWrongTypeIsNamed) {
   const auto honest = statement_.parameters;
   for (const auto& item : honest.items()) {
     statement_.parameters = honest;
@@ -111,12 +125,12 @@ TEST_F(GemTermsFrom, EveryWrongTypeIsNamed) {
   }
 }
 
-TEST_F(GemTermsFrom, WhatItDoesNotKnowIsRefused) {
+TEST_F(TermsFrom, WhatItDoesNotKnowIsRefused) {
   statement_.parameters["colour"] = "blue";
   expect_refused("colour: is no parameter of place gem");
 }
 
-TEST_F(GemTermsFrom, ValuesOutOfRangeAreRefused) {
+TEST_F(TermsFrom, ValuesOutOfRangeAreRefused) {
   const auto honest = statement_.parameters;
   const auto refuse = [&](const std::string& name, const nlohmann::ordered_json& value) {
     statement_.parameters = honest;
@@ -139,9 +153,51 @@ TEST_F(GemTermsFrom, ValuesOutOfRangeAreRefused) {
   refuse("columns_copied", {"lon"});
   refuse("columns_copied", {"t", "t"});
   refuse("columns_copied", "t");
+  refuse("remap", false);
+  refuse("remap", 1);
+  refuse("prior", "network");
+  refuse("prior", 3);
 }
 
-TEST_F(GemTermsFrom, InputsMustBeANetworkAndPerhapsARange) {
+TEST_F(TermsFrom, AnUnknownMechanismIsRefused) {
+  statement_.mechanism = "jam";
+  expect_refused("is one of");
+}
+
+TEST_F(TermsFrom, APriorCannotBePassedOffAsARange) {
+  PlaceTerms terms = line_terms();
+  terms.prior = privacy::PublicInput{"p.csv", std::string(64, 'd'), ""};
+  statement_ = statement_of(terms);
+  statement_.parameters["prior"] = "q.csv";
+  expect_refused("prior: is not the name of the last public input");
+  // Without the parameter the file is read as a range: another number of outputs, and other words.
+  statement_.parameters.erase("prior");
+  EXPECT_NE(terms_from(statement_).not_protected(), terms.not_protected());
+}
+
+TEST(PlaceTerms, NoMechanismsOwnParameterHidesACommonOne) {
+  PlaceTerms common = line_terms();
+  common.own = nlohmann::ordered_json::object();
+  common.remap = true;
+  common.prior = privacy::PublicInput{"p.csv", std::string(64, 'd'), ""};
+  common.reports_per_person = 2;
+  common.columns_copied = {"t"};
+  for (const MechanismKind& kind : mechanism_kinds()) {
+    for (const std::string_view name : kind.parameters)
+      EXPECT_FALSE(common.parameters().contains(std::string(name))) << kind.name << " " << name;
+  }
+}
+
+TEST(PlaceTerms, ARemapAndAPriorAreSaid) {
+  PlaceTerms terms = line_terms();
+  terms.remap = true;
+  terms.prior = privacy::PublicInput{"p.csv", std::string(64, 'd'), ""};
+  EXPECT_THAT(terms.promise().back(), HasSubstr("takes nothing from the promise"));
+  EXPECT_THAT(terms.not_protected().back(), HasSubstr("The prior: it is taken to be public"));
+  EXPECT_EQ(terms.guarantee(), line_terms().guarantee());
+}
+
+TEST_F(TermsFrom, InputsMustBeANetworkAndPerhapsARange) {
   const std::string hash(64, 'a');
   const auto refuse = [&](std::vector<privacy::PublicInput> inputs) {
     statement_.public_inputs = std::move(inputs);
@@ -158,11 +214,19 @@ TEST_F(GemTermsFrom, InputsMustBeANetworkAndPerhapsARange) {
 }
 
 TEST(StatedError, NamesItsMethod) {
-  EXPECT_EQ(stated({100.5, 0, 9}).method,
+  PlaceTerms terms = line_terms();
+  EXPECT_EQ(terms.stated({100.5, 0, 9}).method,
             "mean road distance from truth to output, every vertex equally likely");
-  EXPECT_EQ(stated({100.5, 2.04, 200}).method,
+  EXPECT_EQ(terms.stated({100.5, 2.04, 200}).method,
             "mean road distance from truth to output, over 200 vertices chosen by a public rule, standard "
             "error 2.0 m");
+  terms.prior = privacy::PublicInput{"p.csv", std::string(64, 'd'), ""};
+  EXPECT_EQ(terms.stated({100.5, 0, 9}).method,
+            "mean road distance from truth to output, each vertex as likely as the prior says");
+  EXPECT_EQ(
+      terms.stated({100.5, 2.04, 200}).method,
+      "mean road distance from truth to output, over 200 vertices chosen by a public rule, each as likely "
+      "as the prior says, standard error 2.0 m");
 }
 
 }  // namespace

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "audit/recompute.hpp"
+
+namespace fogline::audit {
+
+/// recompute() for a statement of a place mechanism whose outputs are vertices, sound form.
+///
+///     for (const privacy::Check& check : recompute_place(statement, {.folder = "out", .read_map = false})) ...
+///
+/// Guarantee and words follow exactly from place::PlaceTerms. With the map, the mechanism is built anew by its name. Its expected error is
+/// computed over the same public sample on large maps, and may differ by one part in a million. A mechanism that a numerical solver
+/// builds may differ by one part in ten thousand, in its error and in the figures it gives of itself; the table built anew is then certified
+/// too, where roads times outputs are at most `most_comparisons`.
+std::vector<privacy::Check> recompute_place(const privacy::Statement& statement,
+                                            const RecomputeOptions& options);
+
+}  // namespace fogline::audit

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "place/catalogue.hpp"
+
+#include <limits>
+#include <set>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/error.hpp"
+#include "roads/read_network.hpp"
+
+namespace fogline::place {
+namespace {
+
+using testing::HasSubstr;
+using testing::ThrowsMessage;
+
+std::set<std::string> names_in(const nlohmann::ordered_json& object) {
+  std::set<std::string> names;
+  for (const auto& item : object.items()) names.insert(item.key());
+  return names;
+}
+
+class Catalogue : public testing::Test {
+ protected:
+  void expect_refused(const MechanismChoice& choice, const std::string& why) const {
+    EXPECT_THAT([&] { make_mechanism(map_, choice); }, ThrowsMessage<InvalidOption>(HasSubstr(why)));
+  }
+  roads::RoadNetwork map_ = roads::make_network("lattice:4x4:300");
+};
+
+TEST_F(Catalogue, EveryMechanismIsWhatItsKindSays) {
+  for (const MechanismKind& kind : mechanism_kinds()) {
+    const auto mechanism = make_mechanism(
+        map_, {.name = std::string(kind.name), .epsilon = {1, 100}, .unit = "one report, somewhere"});
+    EXPECT_EQ(mechanism->name(), kind.name);
+    EXPECT_EQ(mechanism->guarantee(),
+              privacy::Guarantee::metric({1, 100}, "one report, somewhere", kind.exactness))
+        << kind.name;
+    const nlohmann::ordered_json own = mechanism->parameters();
+    EXPECT_EQ(names_in(own), std::set<std::string>(kind.parameters.begin(), kind.parameters.end()))
+        << kind.name;
+    if (kind.fixed == nullptr) continue;
+    const nlohmann::ordered_json fixed = kind.fixed({1, 100});
+    for (const auto& item : fixed.items()) EXPECT_EQ(own[item.key()], item.value()) << kind.name;
+  }
+}
+
+TEST_F(Catalogue, BadChoicesAreRefused) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  expect_refused({.name = "jam", .epsilon = {1, 100}}, "is one of");
+  for (const std::string_view name : mechanism_names()) {
+    MechanismChoice choice{.name = std::string(name), .epsilon = {1, 1'000'000}};
+    expect_refused(choice, "must be a number from 0.00001 to 1000");
+    choice.epsilon = privacy::EpsilonPerMetre{1, 100};
+    choice.prior = {1};
+    expect_refused(choice, "prior: has 1 numbers for 16 vertices");
+    choice.prior.assign(16, 0.1);
+    expect_refused(choice, "prior: does not sum to 1");
+    choice.prior.assign(16, nan);
+    expect_refused(choice, "prior: holds a number outside 0 to 1");
+    choice.prior.clear();
+    choice.range = {16};
+    expect_refused(choice, "range");
+    choice.range = {3, 3};
+    expect_refused(choice, "range");
+  }
+}
+
+}  // namespace
+}  // namespace fogline::place

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "place/mechanism.hpp"
+#include "privacy/statement.hpp"
+#include "roads/public_network.hpp"
+
+namespace fogline::place {
+
+/// What a release by a place mechanism says about itself. Everything follows from the public things below, so that the reader of a
+/// statement can compute what its writer wrote; audit/recompute.hpp does.
+///
+///     PlaceTerms terms{.mechanism = "gem", .epsilon = {1, 100}, .network = {.inputs = {{"network", "", "line:9:800"}}}};
+///     auto gem = make_mechanism(line, {.name = terms.mechanism, .epsilon = terms.epsilon, .unit = terms.unit_of_report()});
+///     terms.take(*gem);
+///     terms.guarantee();     // metric DP, epsilon 0.01 per metre, protecting one report, by distance on line:9:800, exact
+///     terms.promise();       // the same in sentences
+///     assert(terms_from(statement).guarantee() == statement.guarantee);
+struct PlaceTerms {
+  static constexpr std::uint64_t most_reports_per_person = 1'000'000;
+  static constexpr double farthest_snap_m = 1e7;
+  static constexpr std::array<std::string_view, 3> copyable_columns{"traj_id", "user_id", "t"};
+
+  std::string mechanism = "gem";                   ///< one of mechanism_names()
+  privacy::EpsilonPerMetre epsilon;                ///< of one report
+  roads::PublicNetwork network = {};               ///< metres are measured on it
+  std::optional<privacy::PublicInput> range = {};  ///< file of the allowed outputs; empty: every vertex
+  std::optional<privacy::PublicInput> prior = {};  ///< file of the public prior; empty: all vertices alike
+  bool remap = false;                              ///< outputs are moved to the best guess under the prior
+  /// What the mechanism says of itself, VertexMechanism::parameters().
+  nlohmann::ordered_json own = nlohmann::ordered_json::object();
+  std::uint64_t range_vertices = 1;      ///< how many vertices may come out, 1 or more
+  double max_snap_m = 500;               ///< positions farther from a vertex were refused; above 0 to 1e7
+  std::uint64_t reports_per_person = 0;  ///< that the promise covers, to 1,000,000; 0: each alone
+  std::vector<std::string> columns_copied =
+      {};  ///< of the input, unprotected; each once, from copyable_columns
+
+  /// Takes over what only the mechanism itself knows: its own parameters and how many vertices may come out.
+  void take(const VertexMechanism& mechanism);
+
+  /// One report's neighbours, for MechanismChoice: "one report, by distance on line:9:800".
+  std::string unit_of_report() const;
+
+  /// For one report; or for all of a person's, which add up, by the distance of the one that differs most. Throws InvalidOption if
+  /// the sum is no epsilon, the unit no plain text, or the mechanism unknown.
+  privacy::Guarantee guarantee() const;
+
+  nlohmann::ordered_json parameters() const;
+  std::vector<privacy::PublicInput> public_inputs() const;  ///< the network, then range and prior where given
+  std::vector<std::string> promise() const;
+  std::vector<std::string> not_protected() const;
+
+  /// The expected error as a statement gives it, with how it was computed: under the prior where there is one.
+  privacy::ExpectedError stated(const ExpectedError& error) const;
+
+  /// The statement of a release under these terms, complete but for outputs, ledger and randomness.
+  privacy::Statement draft(const ExpectedError& error) const;
+};
+
+/// Reads the terms back from a statement's mechanism, parameters and public inputs. Throws InvalidOption naming the first that is missing,
+/// not known, of the wrong type or out of range; of the mechanism's own parameters those that follow from epsilon must have their
+/// value, and the others be there. Looks at nothing else in the statement, and at no file.
+PlaceTerms terms_from(const privacy::Statement& statement);
+
+}  // namespace fogline::place
