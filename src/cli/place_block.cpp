@@ -18,6 +18,7 @@ void PlaceBlock::declare(OptionSet& options) {
   options.value("--range", "FILE", range, "allowed outputs, one vertex a line; otherwise every vertex");
   options.value("--prior", "FILE", prior,
                 "how likely each vertex is, vertex,probability; PUBLIC; otherwise all alike");
+  options.flag("--remap", remap, "move each output to the best guess under the prior; costs no budget");
 }
 
 place::PlaceTerms PlaceBlock::terms() const {

@@ -9,6 +9,7 @@
 
 #include "base/error.hpp"
 #include "place/gem.hpp"
+#include "place/remapped.hpp"
 
 namespace fogline::place {
 namespace {
@@ -61,7 +62,11 @@ std::unique_ptr<VertexMechanism> make_mechanism(const RoadNetwork& map, const Me
   const MechanismKind& kind = mechanism_kind(choice.name);
   require_epsilon(choice.epsilon);
   require_prior(choice.prior, map.vertex_count());
-  return kind.make(map, choice);
+  if (!choice.remap) return kind.make(map, choice);
+  Remapped::require_map(map.graph);
+  return std::make_unique<Remapped>(
+      kind.make(map, choice),
+      Remapped::Options{.prior = choice.prior, .threads = choice.threads, .progress = choice.progress});
 }
 
 }  // namespace fogline::place
