@@ -81,40 +81,101 @@ FitVerdict fit_releases(const place::VertexMechanism& mechanism, std::span<const
   return judge_fit(std::string(mechanism.name()), drawn, options.false_alarm);
 }
 
+bool has_table(const place::VertexMechanism& mechanism) {
+  return mechanism.has_rows() && mechanism.guarantee().exactness() == privacy::Exactness::exact;
+}
+
+ExactVerdict check_roads(const place::VertexMechanism& mechanism, kernel::Relation roads,
+                         const PlaceAuditOptions& options) {
+  return audit_exactly({.name = std::string(mechanism.name()),
+                        .claim = mechanism.guarantee(),
+                        .relation = std::move(roads),
+                        .row = [&](VertexId v) { return mechanism.row(v); }},
+                       {.threads = options.threads,
+                        .largest_memory_bytes = options.largest_memory_bytes,
+                        .progress = options.progress});
+}
+
+std::string fault_of(const PlaceAudit& audit) {
+  if (audit.table && !audit.table->holds) return audit.table->sentence;
+  if (audit.rule && !audit.rule->holds)
+    return fmt::format("The local rule does not give the epsilon claimed: {}.", audit.rule->rule);
+  return audit.fit->sentence;
+}
+
 std::string sentence_of(const PlaceAudit& audit) {
-  if (!audit.table.holds) return audit.table.sentence;
-  if (!audit.fit.fits) return audit.fit.sentence;
+  if (!audit.passed) return fault_of(audit);
   const std::string tested =
-      fmt::format("{} releases drawn did not depart from the table", audit.fit.samples());
-  if (audit.certified) {
+      audit.fit ? fmt::format("{} releases drawn did not depart from the table", audit.fit->samples())
+                : "no releases were compared, since there is no table";
+  if (audit.method == PlaceAuditMethod::all_roads) {
     return fmt::format(
         "Certified: on every road, both ways and for every output, the table loses at most the epsilon "
         "claimed, hence between any two "
         "vertices; and {}.",
         tested);
   }
-  return fmt::format(
-      "No fault found on {} of {} roads, chosen by a fixed public rule, and {}. This is a sample, not a "
-      "certificate.",
-      audit.roads_checked, audit.roads, tested);
+  const std::string sampled =
+      fmt::format("on {} of {} roads, chosen by a fixed public rule", audit.roads_checked, audit.roads);
+  if (audit.method == PlaceAuditMethod::local_rule) {
+    const std::string besides = audit.table ? fmt::format("no fault was found {}, and ", sampled) : "";
+    return fmt::format(
+        "Certified by the local rule, not by the whole table: {}, hence no output loses more than {:.6g} per "
+        "metre between any two vertices. Besides, {}{}.",
+        audit.rule->rule, audit.rule->loss_high_per_metre, besides, tested);
+  }
+  return fmt::format("No fault found {}, and {}. This is a sample, not a certificate.", sampled, tested);
+}
+
+/// The whole table where it can be afforded; otherwise the rule, if there is one, and a sample of the roads.
+void check_losses(const place::VertexMechanism& mechanism, const graph::Graph& graph,
+                  const PlaceAuditOptions& options, PlaceAudit& audit) {
+  if (has_table(mechanism)) {
+    kernel::Relation roads = roads_to_check(graph, mechanism.range().size(), options.comparisons);
+    audit.roads_checked = roads.pair_count();
+    audit.table = check_roads(mechanism, std::move(roads), options);
+    if (audit.roads_checked == audit.roads) {
+      audit.method = PlaceAuditMethod::all_roads;
+      return;
+    }
+  }
+  // A rule speaks of distances on the mechanism's own map.
+  place::RuleCertificate rule{.rule = "its rule is about another map"};
+  if (&mechanism.graph() == &graph)
+    rule = mechanism.certify_rule({.threads = options.threads, .progress = options.progress});
+  if (rule.available) {
+    audit.method = PlaceAuditMethod::local_rule;
+    audit.rule = std::move(rule);
+  } else if (!audit.table) {
+    throw InvalidOption("--mechanism", fmt::format("{} cannot be audited: it has no table, and {}",
+                                                   mechanism.name(), rule.rule));
+  }
 }
 
 }  // namespace
 
+std::string_view to_string(PlaceAuditMethod method) {
+  switch (method) {
+    case PlaceAuditMethod::all_roads:
+      return "all roads";
+    case PlaceAuditMethod::local_rule:
+      return "local rule";
+    case PlaceAuditMethod::sample:
+      return "sample of roads";
+  }
+  return "";
+}
+
 PlaceAudit audit_place(const place::VertexMechanism& mechanism, const graph::Graph& graph,
                        const PlaceAuditOptions& options) {
   require_valid(options);
-  const ExactCase subject{.name = std::string(mechanism.name()),
-                          .claim = mechanism.guarantee(),
-                          .relation = roads_to_check(graph, mechanism.range().size(), options.comparisons),
-                          .row = [&](VertexId v) { return mechanism.row(v); }};
-  PlaceAudit audit{.roads = graph.edge_count(), .roads_checked = subject.relation.pair_count()};
-  audit.table = audit_exactly(subject, {.threads = options.threads,
-                                        .largest_memory_bytes = options.largest_memory_bytes,
-                                        .progress = options.progress});
-  audit.fit = fit_releases(mechanism, places_to_fit(graph.vertex_count(), options.fit_places), options);
-  audit.passed = audit.table.holds && audit.fit.fits;
-  audit.certified = audit.passed && audit.roads_checked == audit.roads;
+  PlaceAudit audit{.roads = graph.edge_count()};
+  check_losses(mechanism, graph, options, audit);
+  if (audit.table)
+    audit.fit = fit_releases(mechanism, places_to_fit(graph.vertex_count(), options.fit_places), options);
+  audit.passed = (!audit.table || audit.table->holds) && (!audit.rule || audit.rule->holds) &&
+                 (!audit.fit || audit.fit->fits);
+  audit.certified = audit.passed && audit.method != PlaceAuditMethod::sample;
   audit.sentence = sentence_of(audit);
   return audit;
 }

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "audit/exact.hpp"
 #include "audit/fit.hpp"
@@ -12,15 +14,26 @@
 
 namespace fogline::audit {
 
-/// Audits GEM on a road network: the loss of its table on the roads, and whether its releases follow the table.
+/// What a place audit rests on.
+enum class PlaceAuditMethod {
+  all_roads,   ///< the whole table: every road, both ways, every output
+  local_rule,  ///< the rule the weights follow, whatever the map; and the table of a sample of the roads
+  sample       ///< the table of a sample of the roads: not a certificate
+};
+std::string_view to_string(PlaceAuditMethod method);  ///< "all roads", "local rule", "sample of roads"
+
+/// Audits a place mechanism on a road network: its loss, and whether its releases follow its table.
 ///
-///     place::Gem gem(city.graph, {.epsilon = privacy::EpsilonPerMetre{1, 100}});
-///     PlaceAudit audit = audit_place(gem, city.graph, {.samples = 50'000});
+///     auto gem = place::make_mechanism(city, {.epsilon = privacy::EpsilonPerMetre{1, 100}});
+///     PlaceAudit audit = audit_place(*gem, city.graph, {.samples = 50'000});
 ///     if (!audit.passed) std::cerr << audit.sentence;
 ///
 /// All roads are checked where roads times outputs is at most `comparisons`: then a pass is a certificate, since ratios multiply
-/// along a shortest path. On larger maps a sample of the roads is checked, and called a sample. Roads and places are chosen, and draws
-/// made, from SeededKey(public_seed), so anybody can repeat the audit. No private record is read.
+/// along a shortest path. On larger maps the mechanism's local rule is certified, if it has one (VertexMechanism::certify_rule), and
+/// the roads of a sample are checked besides; without a rule the sample is all, and is called a sample. Roads and places are chosen, and
+/// draws made, from SeededKey(public_seed), so anybody can repeat the audit. No private record is read.
+///
+/// A mechanism without rows has no table and no fit; then its rule decides.
 ///
 /// Cost: for a certificate a search and a row per vertex; for a sample two per road. `samples` releases from each place.
 struct PlaceAuditOptions {
@@ -36,16 +49,19 @@ struct PlaceAuditOptions {
 };
 
 struct PlaceAudit {
-  bool passed = false;     ///< no fault: table.holds and fit.fits
-  bool certified = false;  ///< passed, and all roads were checked
+  bool passed = false;     ///< no fault: table, rule and fit hold, as far as there are any
+  bool certified = false;  ///< passed, and not by a sample
+  PlaceAuditMethod method = PlaceAuditMethod::sample;
   std::uint64_t roads = 0;
   std::uint64_t roads_checked = 0;
-  ExactVerdict table = {};
-  FitVerdict fit = {};
-  std::string sentence = {};  ///< the verdict in plain words
+  std::optional<ExactVerdict> table = {};           ///< empty for a mechanism without rows
+  std::optional<place::RuleCertificate> rule = {};  ///< empty where all roads were checked or there is none
+  std::optional<FitVerdict> fit = {};               ///< empty for a mechanism without rows
+  std::string sentence = {};                        ///< the verdict in plain words
 };
 
-/// `graph` is the network the claim speaks of. Throws InvalidOption for an option outside its range; Cancelled.
+/// `graph` is the network the claim speaks of. Throws InvalidOption for an option outside its range, or a mechanism with neither rows nor
+/// a rule; Cancelled.
 PlaceAudit audit_place(const place::VertexMechanism& mechanism, const graph::Graph& graph,
                        const PlaceAuditOptions& options = {});
 

@@ -12,13 +12,10 @@
 
 #include "base/error.hpp"
 #include "base/parallel.hpp"
+#include "kernel/log_interval.hpp"
 
 namespace fogline::kernel {
 namespace {
-
-using Real = long double;
-static_assert(std::numeric_limits<Real>::digits >= 64, "the error bound below needs 64-bit mantissas");
-static_assert(std::numeric_limits<Real>::max_exponent > 512, "and room for quotients of 128-bit integers");
 
 constexpr Real infinity = std::numeric_limits<Real>::infinity();
 
@@ -28,10 +25,6 @@ constexpr Real infinity = std::numeric_limits<Real>::infinity();
 // 2^-60 of the largest logarithm, although another quotient may be the true largest. Computing it is off by at most two units in the last place,
 // 2^-62 of its value. The margin is more than three times the sum of these. Dividing by the distance is off by 2^-64 of the value, which
 // the step to the next double outwards covers: at least half of it, 2^-54 of the value, is left after rounding to the nearest one.
-Real margin_of(Real loss) {
-  return 0x1p-58L * (1 + std::abs(loss));
-}
-
 double rounded(Real value, double direction) {
   return std::nextafter(static_cast<double>(value), direction);
 }
@@ -39,7 +32,7 @@ double rounded(Real value, double direction) {
 LossBound bound_of(Real ratio, const RelatedPair& at, std::size_t output) {
   constexpr double beyond = std::numeric_limits<double>::infinity();
   if (std::isinf(ratio)) return {beyond, beyond, at, output};
-  const Real loss = std::log(ratio), margin = margin_of(loss), distance = static_cast<Real>(at.distance);
+  const Real loss = std::log(ratio), margin = log_margin(loss), distance = static_cast<Real>(at.distance);
   // A loss below 0 is rounding: two distributions cannot have all quotients below 1.
   return {std::max(0.0, rounded((loss - margin) / distance, -beyond)),
           rounded((loss + margin) / distance, beyond), at, output};
@@ -73,16 +66,6 @@ class Worst {
   bool found_ = false;
 };
 
-/// Two exact parts, so that only their sum is rounded. The lower one is signed: converting an unsigned number takes a branch on
-/// its top bit, which in a low half is as good as random.
-Real real(Uint128 value) {
-  if (high_half(value) >> 62 != 0) [[unlikely]]
-    return static_cast<Real>(value);
-  const auto low = static_cast<std::int64_t>(low_half(value));
-  const auto high = static_cast<std::int64_t>(high_half(value + (Uint128{1} << 63)));
-  return static_cast<Real>(high) * 0x1p64L + static_cast<Real>(low);
-}
-
 void write_probabilities(const RowFunction& row, InputId input, std::span<Real> result) {
   const WeightRow weights = row(input);
   require_distribution(weights, input);
@@ -90,8 +73,8 @@ void write_probabilities(const RowFunction& row, InputId input, std::span<Real> 
     throw InvalidOption("kernel", fmt::format("the row of input {} has {} outputs where others have {}",
                                               input, weights.weights.size(), result.size()));
   }
-  const Real one_weight = 1 / real(weights.total);
-  for (std::size_t o = 0; o < result.size(); ++o) result[o] = real(weights.weights[o]) * one_weight;
+  const Real one_weight = 1 / to_real(weights.total);
+  for (std::size_t o = 0; o < result.size(); ++o) result[o] = to_real(weights.weights[o]) * one_weight;
 }
 
 std::size_t outputs_of(const RowFunction& row, InputId input) {

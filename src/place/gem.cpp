@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "place/gem.hpp"
 
-#include <algorithm>
 #include <cmath>
-#include <numeric>
+#include <limits>
 
 #include <fmt/format.h>
 
 #include "base/error.hpp"
-#include "base/parallel.hpp"
 #include "graph/dijkstra.hpp"
+#include "kernel/step_certificate.hpp"
 #include "privacy/mechanism.hpp"
 
 namespace fogline::place {
@@ -52,6 +51,25 @@ kernel::ExponentialRule Gem::rule(const privacy::EpsilonPerMetre& epsilon) {
 nlohmann::ordered_json Gem::fixed_parameters(const privacy::EpsilonPerMetre& epsilon) {
   return {{"cap_m", static_cast<double>(rule(epsilon).cap_mm()) / 1000},
           {"tail_weight_log2", 64 - kernel::ExponentialRule::head_bits}};
+}
+
+RuleCertificate Gem::certify_rule(const RuleOptions& options) const {
+  const kernel::ExponentialRule& rule = kernel_.rule();
+  const std::uint64_t steps = rule.cap_mm() + 1;
+  if (steps > options.largest_checks)
+    return {.rule = fmt::format("its rule has {} steps, more than were to be checked", steps)};
+  const auto certificate =
+      kernel::certify_steps([&](std::uint64_t distance_mm) { return rule.weight(distance_mm); }, steps,
+                            {.threads = options.threads, .progress = options.progress});
+  // A weight and the total of the weights each change by at most this: twice, in metres, a step outwards for the product.
+  const double loss = std::nextafter(2000 * certificate.high, std::numeric_limits<double>::infinity());
+  return {.available = true,
+          .holds = kernel::holds(certificate, rate_per_mm(epsilon_)),
+          .loss_high_per_metre = loss,
+          .rule = fmt::format(
+              "the weight changes by at most {:.6g} per metre of distance, by its integers at all {} "
+              "millimetres up to the cap, beyond which it is constant; so does the sum of all weights",
+              1000 * certificate.high, steps)};
 }
 
 privacy::Guarantee Gem::guarantee() const {
