@@ -13,6 +13,7 @@
 #include "base/error.hpp"
 #include "base/parallel.hpp"
 #include "kernel/log_interval.hpp"
+#include "kernel/sparse_table.hpp"
 
 namespace fogline::kernel {
 namespace {
@@ -283,7 +284,71 @@ Worst loss_of_all_pairs(std::size_t inputs, const RowFunction& row, const Certif
   return worst;
 }
 
+/// The same for two rows of a sparse table, by walking their entries together. Weights are never 0 here.
+Quotients quotients_of(const SparseTable& table, InputId from, InputId to) {
+  const auto a = table.entries(from), b = table.entries(to);
+  const Real one_a = 1 / to_real(table.total(from)), one_b = 1 / to_real(table.total(to));
+  const Real floor_a = to_real(SparseTable::floor_weight) * one_a,
+             floor_b = to_real(SparseTable::floor_weight) * one_b;
+  Quotients result;
+  std::size_t unlisted = 0;  // the least output in neither row, once found
+  const auto take = [&](Real quotient, std::size_t output) {
+    if (quotient > result.most) {
+      result.most = quotient;
+      result.most_at = output;
+    }
+    if (quotient < result.least) {
+      result.least = quotient;
+      result.least_at = output;
+    }
+  };
+  std::size_t i = 0, j = 0;
+  while (i < a.size() || j < b.size()) {
+    const std::size_t next_a = i < a.size() ? a[i].output : table.outputs();
+    const std::size_t next_b = j < b.size() ? b[j].output : table.outputs();
+    const std::size_t output = std::min(next_a, next_b);
+    if (output == unlisted) ++unlisted;
+    const Real p = next_a == output ? static_cast<Real>(a[i++].weight) * one_a : floor_a;
+    const Real q = next_b == output ? static_cast<Real>(b[j++].weight) * one_b : floor_b;
+    take(p / q, output);
+  }
+  if (unlisted < table.outputs()) take(floor_a / floor_b, unlisted);
+  return result;
+}
+
+/// A sparse table as compare() reads rows: it never writes them out.
+PairLosses compare(std::span<const RelatedPair> pairs, const SparseTable& table,
+                   const CertifyOptions& options) {
+  PairLosses all;
+  std::mutex merging;
+  ProgressMeter meter(options.progress, "comparing", pairs.size());
+  parallel_for(pairs.size(), {.threads = options.threads, .grain = 16},
+               [&](std::size_t begin, std::size_t end) {
+                 PairLosses mine;
+                 for (const RelatedPair& pair : pairs.subspan(begin, end - begin)) {
+                   mine.take(quotients_of(table, pair.from, pair.to), pair);
+                   meter.advance();
+                 }
+                 const std::lock_guard lock(merging);
+                 all.take(mine);
+               });
+  meter.finish();
+  return all;
+}
+
 }  // namespace
+
+Certificate certify(const Relation& relation, const SparseTable& table, const CertifyOptions& options) {
+  if (table.inputs() != relation.inputs()) throw InvalidOption("table", "must have a row for every input");
+  if (relation.kind() != Relation::Kind::metric && relation.kind() != Relation::Kind::policy)
+    throw InvalidOption("relation", "must be a metric or a policy");
+  Certificate certificate{.pairs = relation.pair_count()};
+  if (certificate.pairs == 0) return certificate;
+  PairLosses losses = compare(relation.pairs(), table, options);
+  losses.forth.take(losses.back);
+  certificate.loss = losses.forth.bound();
+  return certificate;
+}
 
 Certificate certify(const Relation& relation, const RowFunction& row, const CertifyOptions& options) {
   Certificate certificate{.pairs = relation.pair_count()};

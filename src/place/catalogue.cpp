@@ -9,6 +9,7 @@
 
 #include "base/error.hpp"
 #include "place/gem.hpp"
+#include "place/optimal.hpp"
 #include "place/remapped.hpp"
 
 namespace fogline::place {
@@ -19,6 +20,15 @@ using roads::RoadNetwork;
 std::unique_ptr<VertexMechanism> make_gem(const RoadNetwork& map, const MechanismChoice& choice) {
   return std::make_unique<Gem>(
       map.graph, Gem::Options{.epsilon = choice.epsilon, .range = choice.range, .unit = choice.unit});
+}
+
+std::unique_ptr<VertexMechanism> make_optimal(const RoadNetwork& map, const MechanismChoice& choice) {
+  return std::make_unique<Optimal>(map.graph, Optimal::Options{.epsilon = choice.epsilon,
+                                                               .range = choice.range,
+                                                               .prior = choice.prior,
+                                                               .unit = choice.unit,
+                                                               .threads = choice.threads,
+                                                               .progress = choice.progress});
 }
 
 void require_prior(const std::vector<double>& prior, std::size_t vertex_count) {
@@ -42,6 +52,10 @@ std::span<const MechanismKind> mechanism_kinds() {
                     .make = make_gem,
                     .parameters = {"cap_m", "tail_weight_log2"},
                     .fixed = Gem::fixed_parameters},
+      MechanismKind{.name = "optimal",
+                    .make = make_optimal,
+                    .parameters = {"solver_gap", "free_vertices"},
+                    .numerical = true},
   };
   return kinds;
 }

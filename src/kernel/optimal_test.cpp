@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernel/optimal.hpp"
+
+#include <cmath>
+#include <numeric>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+
+#include "base/error.hpp"
+#include "graph/all_pairs.hpp"
+#include "graph/graph.hpp"
+
+namespace fogline::kernel {
+namespace {
+
+using testing::HasSubstr;
+
+std::vector<double> uniform(std::size_t inputs) {
+  return std::vector<double>(inputs, 1.0 / static_cast<double>(inputs));
+}
+
+/// Every two of `inputs` must look alike; any wrong answer costs 1.
+OptimalTable choose_among(std::size_t inputs, double epsilon, const OptimalOptions& options = {}) {
+  std::vector<RelatedPair> pairs;
+  for (InputId a = 0; a < inputs; ++a) {
+    for (InputId b = a + 1; b < inputs; ++b) pairs.push_back({a, b});
+  }
+  const Relation policy = Relation::policy(inputs, pairs);
+  const auto prior = uniform(inputs);
+  return optimal_table({.relation = policy,
+                        .epsilon_per_unit = epsilon,
+                        .prior = prior,
+                        .outputs = inputs,
+                        .loss =
+                            [](std::size_t output, std::span<double> loss) {
+                              std::fill(loss.begin(), loss.end(), 1.0);
+                              loss[output] = 0;
+                            }},
+                       options);
+}
+
+/// A line, a ring of chords, and lengths of 1 to `longest` mm.
+graph::Graph random_graph(std::uint32_t vertices, std::uint32_t longest) {
+  std::vector<graph::Edge> edges;
+  for (std::uint32_t v = 1; v < vertices; ++v) {
+    edges.push_back({*rc::gen::inRange(0U, v), v, *rc::gen::inRange(1U, longest + 1)});
+    edges.push_back({*rc::gen::inRange(0U, v), v, *rc::gen::inRange(1U, longest + 1)});
+  }
+  return graph::Graph::from_edges(vertices, edges);
+}
+
+struct Places {
+  explicit Places(graph::Graph roads)
+      : graph(std::move(roads)),
+        relation(Relation::metric(graph)),
+        distance(graph::all_pairs(graph)),
+        prior(uniform(graph.vertex_count())) {}
+
+  OptimalTable solve(double epsilon, const OptimalOptions& options = {}) const {
+    return optimal_table({.relation = relation,
+                          .epsilon_per_unit = epsilon,
+                          .prior = prior,
+                          .outputs = graph.vertex_count(),
+                          .loss =
+                              [this](std::size_t output, std::span<double> loss) {
+                                for (std::size_t v = 0; v < loss.size(); ++v) {
+                                  loss[v] = static_cast<double>(
+                                      distance.at(static_cast<InputId>(v), static_cast<InputId>(output)));
+                                }
+                              }},
+                         options);
+  }
+
+  /// Of the exponential mechanism with half of epsilon, which keeps the promise too.
+  double exponential_loss(double epsilon) const {
+    double sum = 0;
+    for (InputId v = 0; v < graph.vertex_count(); ++v) {
+      double total = 0, moment = 0;
+      for (const graph::DistanceMm d : distance.row(v)) {
+        const double weight = std::exp(-epsilon / 2 * static_cast<double>(d));
+        total += weight;
+        moment += weight * static_cast<double>(d);
+      }
+      sum += prior[v] * moment / total;
+    }
+    return sum;
+  }
+
+  graph::Graph graph;
+  Relation relation;
+  graph::DistanceTable distance;
+  std::vector<double> prior;
+};
+
+graph::Graph lattice(std::uint32_t side, std::uint32_t length_mm) {
+  std::vector<graph::Edge> edges;
+  for (std::uint32_t row = 0; row < side; ++row) {
+    for (std::uint32_t column = 0; column < side; ++column) {
+      const std::uint32_t v = row * side + column;
+      if (column + 1 < side) edges.push_back({v, v + 1, length_mm});
+      if (row + 1 < side) edges.push_back({v, v + side, length_mm});
+    }
+  }
+  return graph::Graph::from_edges(side * side, edges);
+}
+
+TEST(Optimal, TwoPlacesGiveRandomisedResponse) {
+  const Places two(graph::Graph::from_edges(2, std::vector<graph::Edge>{{0, 1, 100}}));
+  const OptimalTable table = two.solve(0.02, {.gap = 1e-7});
+  const double lie = 1 / (1 + std::exp(2.0));
+  EXPECT_TRUE(table.converged);
+  EXPECT_NEAR(table.loss, 100 * lie, 1e-4);
+  EXPECT_NEAR(table.lower_bound, 100 * lie, 1e-4);
+  EXPECT_NEAR(table.columns[0].probability[1], lie, 1e-6);
+}
+
+TEST(Optimal, SeveralAlikeAnswersGiveRandomisedResponse) {
+  for (const double epsilon : {0.1, 1.0, 5.0}) {
+    const OptimalTable table = choose_among(6, epsilon, {.gap = 1e-7});
+    EXPECT_NEAR(table.loss, 5 / (5 + std::exp(epsilon)), 1e-6) << epsilon;
+    EXPECT_LE(table.lower_bound, 5 / (5 + std::exp(epsilon)) + 1e-9) << epsilon;
+  }
+}
+
+TEST(Optimal, TheLatticeOfThePaperCostsHalfOfGem) {
+  const Places places(lattice(20, 1'500'000 / 19));
+  const OptimalTable table = places.solve(0.01 / 1000);
+  EXPECT_TRUE(table.converged);
+  EXPECT_LT(table.loss / 1000, 164.2);
+  EXPECT_GT(table.lower_bound / 1000, 164.0);
+}
+
+TEST(Optimal, IteratesKeepThePromiseAndTheBoundStaysBelow) {
+  EXPECT_TRUE(rc::check([] {
+    const Places places(random_graph(*rc::gen::inRange(2U, 25U), 200));
+    const double epsilon = *rc::gen::element(0.002, 0.01, 0.05);
+    const OptimalTable table = places.solve(epsilon, {.gap = 1e-3});
+    const std::size_t n = places.graph.vertex_count();
+    RC_ASSERT(table.lower_bound <= table.loss * (1 + 1e-9));
+    RC_ASSERT(table.lower_bound <= places.exponential_loss(epsilon) * (1 + 1e-9));
+    RC_ASSERT(table.loss <= places.exponential_loss(epsilon) * 1.01);
+    for (const RelatedPair& pair : places.relation.pairs()) {
+      for (const OptimalColumn& column : table.columns) {
+        const double here = column.probability[pair.from], there = column.probability[pair.to];
+        const double allowed = std::exp(epsilon * pair.distance) * (1 + 1e-12);
+        RC_ASSERT(here <= allowed * there);
+        RC_ASSERT(there <= allowed * here);
+      }
+    }
+    for (std::size_t v = 0; v < n; ++v) {
+      double sum = 0;
+      for (const OptimalColumn& column : table.columns) sum += column.probability[v];
+      RC_ASSERT(std::abs(sum - 1) < 1e-9);
+    }
+  }));
+}
+
+TEST(Optimal, LocalBlocksHaveTheSameBoundAndHardlyMoreLoss) {
+  const Places places(lattice(12, 100'000));
+  const double epsilon = 0.03 / 1000;
+  const OptimalTable whole = places.solve(epsilon, {.gap = 1e-5});
+  const OptimalTable local = places.solve(epsilon, {.gap = 1e-5, .free_inputs = 60});
+  EXPECT_LE(local.lower_bound, whole.loss * (1 + 1e-9));
+  EXPECT_NEAR(local.lower_bound, whole.lower_bound, 0.01 * whole.loss);
+  EXPECT_NEAR(local.loss, whole.loss, 0.01 * whole.loss);
+  EXPECT_EQ(local.columns[5].inputs.size(), 60U);
+  EXPECT_TRUE(std::is_sorted(local.columns[5].inputs.begin(), local.columns[5].inputs.end()));
+}
+
+TEST(Optimal, ABoundForALargerEpsilonIsSmaller) {
+  const Places places(lattice(6, 100'000));
+  const OptimalTable smaller = places.solve(0.009 / 1000, {.gap = 1e-5});
+  const auto prior = places.prior;
+  const OptimalTable table = optimal_table(
+      {.relation = places.relation,
+       .epsilon_per_unit = 0.009 / 1000,
+       .bound_epsilon_per_unit = 0.01 / 1000,
+       .prior = prior,
+       .outputs = 36,
+       .loss =
+           [&](std::size_t output, std::span<double> loss) {
+             for (InputId v = 0; v < 36; ++v) {
+               loss[v] = static_cast<double>(places.distance.at(v, static_cast<InputId>(output)));
+             }
+           }},
+      {.gap = 1e-5});
+  EXPECT_LT(table.lower_bound, smaller.lower_bound);
+  EXPECT_LE(table.lower_bound, places.solve(0.01 / 1000, {.gap = 1e-5}).loss);
+}
+
+TEST(Optimal, ThreadsDoNotChangeTheTable) {
+  const Places places(lattice(7, 90'000));
+  const OptimalTable one = places.solve(1e-5, {.threads = 1}), two = places.solve(1e-5, {.threads = 2});
+  for (std::size_t o = 0; o < one.columns.size(); ++o) {
+    EXPECT_EQ(one.columns[o].probability, two.columns[o].probability);
+  }
+}
+
+TEST(Optimal, APriorDecidesWhereItIsGood) {
+  Places places(lattice(5, 100'000));
+  std::fill(places.prior.begin(), places.prior.end(), 0.0);
+  places.prior[12] = 1;
+  const OptimalTable table = places.solve(1e-5, {.gap = 1e-4});
+  EXPECT_LT(table.loss, 20);  // always answering the certain place is free; 0 is its optimum
+}
+
+TEST(Optimal, BadProblemsAreRefused) {
+  const Places places(lattice(3, 1000));
+  const auto message = [&](double epsilon, std::vector<double> prior, OptimalOptions options) -> std::string {
+    try {
+      optimal_table(
+          {.relation = places.relation,
+           .epsilon_per_unit = epsilon,
+           .prior = prior,
+           .outputs = 9,
+           .loss = [](std::size_t, std::span<double> loss) { std::fill(loss.begin(), loss.end(), 1.0); }},
+          options);
+    } catch (const InvalidOption& error) {
+      return error.what();
+    }
+    return "accepted";
+  };
+  EXPECT_THAT(message(0, uniform(9), {}), HasSubstr("epsilon"));
+  EXPECT_THAT(message(NAN, uniform(9), {}), HasSubstr("epsilon"));
+  EXPECT_THAT(message(1e-5, uniform(8), {}), HasSubstr("prior"));
+  EXPECT_THAT(message(1e-5, std::vector<double>(9, 0.2), {}), HasSubstr("sum to 1"));
+  EXPECT_THAT(message(1e-5, uniform(9), {.gap = 0}), HasSubstr("gap"));
+  EXPECT_THAT(message(1e-5, uniform(9), {.iterations = 0}), HasSubstr("iterations"));
+}
+
+TEST(Optimal, CanBeCancelled) {
+  const Places places(lattice(4, 1000));
+  EXPECT_THROW(places.solve(1e-5, {.progress = [](const ProgressUpdate&) { return false; }}), Cancelled);
+}
+
+}  // namespace
+}  // namespace fogline::kernel

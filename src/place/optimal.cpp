@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "place/optimal.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "base/error.hpp"
+#include "base/parallel.hpp"
+#include "graph/components.hpp"
+#include "kernel/optimal.hpp"
+#include "privacy/mechanism.hpp"
+
+namespace fogline::place {
+namespace {
+
+static_assert(privacy::WeightedMechanism<Optimal>);
+
+/// How far a block reaches, in units of 1/epsilon: there a probability has fallen by exp(-12), and cutting it off costs next to nothing.
+constexpr double reach = 12;
+constexpr std::size_t fewest_free = 200;
+constexpr std::size_t most_free = 700;
+
+/// What is left of epsilon for the solver at first. The rest pays for rounding, and for what cutting blocks does to the sums of rows; the
+/// certificate says whether it was enough, and how much more is needed.
+constexpr double share_of_whole = 1 - 0x1p-20;
+constexpr double share_of_local = 1 - 0x1p-14;
+constexpr int attempts = 4;
+
+class TableSampler : public VertexMechanism::Sampler {
+ public:
+  TableSampler(const kernel::SparseTable& table, std::span<const graph::VertexId> range)
+      : table_(table), range_(range) {}
+  graph::VertexId draw(graph::VertexId truth, random::Stream& noise) override {
+    return range_[table_.draw(truth, noise)];
+  }
+
+ private:
+  const kernel::SparseTable& table_;
+  std::span<const graph::VertexId> range_;
+};
+
+void require_map(const graph::Graph& graph) {
+  if (graph.vertex_count() == 0) throw InvalidOption("network", "has no vertex");
+  if (graph.vertex_count() > Optimal::most_vertices) {
+    throw InvalidOption(
+        "--mechanism",
+        fmt::format("optimal is for networks of at most {} vertices, and this one has {}; take a smaller "
+                    "map, or tight or gem",
+                    Optimal::most_vertices, graph.vertex_count()));
+  }
+  if (graph::components(graph).count() > 1)
+    throw InvalidOption("--mechanism", "optimal needs a network in one piece; leave out --all-components");
+}
+
+std::vector<graph::VertexId> checked_range(std::vector<graph::VertexId> range, std::size_t vertices) {
+  if (range.empty()) {
+    range.resize(vertices);
+    std::iota(range.begin(), range.end(), graph::VertexId{0});
+  }
+  std::vector<char> seen(vertices, 0);
+  for (const graph::VertexId vertex : range) {
+    if (vertex >= vertices)
+      throw InvalidOption("range", fmt::format("vertex {} is not on the network", vertex));
+    if (seen[vertex]) throw InvalidOption("range", fmt::format("vertex {} stands twice", vertex));
+    seen[vertex] = 1;
+  }
+  return range;
+}
+
+/// How many vertices a block needs to reach far enough, by the busiest of a few vertices spread over the map.
+std::size_t needed_free(const graph::Graph& graph, double epsilon_per_mm) {
+  graph::Dijkstra search(graph);
+  const std::size_t n = graph.vertex_count();
+  std::size_t most = 0;
+  for (std::size_t i = 0; i < 32; ++i) {
+    const auto vertex = static_cast<graph::VertexId>(i * n / 32);
+    most =
+        std::max(most, search.within(vertex, static_cast<graph::DistanceMm>(reach / epsilon_per_mm)).size());
+  }
+  return std::clamp(most, fewest_free, most_free);
+}
+
+}  // namespace
+
+Optimal::Optimal(const graph::Graph& graph, const Options& options)
+    : VertexMechanism(graph),
+      epsilon_(options.epsilon),
+      unit_(options.unit),
+      range_(checked_range(options.range, graph.vertex_count())),
+      gap_(options.gap) {
+  require_epsilon(epsilon_);
+  if (!(gap_ >= 1e-6 && gap_ <= 0.5)) throw InvalidOption("gap", "must lie between 0.000001 and 0.5");
+  require_map(graph);
+  build(options);
+}
+
+void Optimal::build(const Options& options) {
+  if (graph().vertex_count() == 1 || range_.size() == 1) {  // nothing to choose
+    table_ = std::make_unique<kernel::SparseTable>(
+        std::vector<std::vector<kernel::SparseTable::Entry>>(graph().vertex_count()), range_.size());
+    std::vector<double> prior = options.prior;
+    if (prior.empty())
+      prior.assign(graph().vertex_count(), 1.0 / static_cast<double>(graph().vertex_count()));
+    q_loss_m_ = lower_bound_m_ = loss_of_table(prior, options.threads);
+    return;
+  }
+  const kernel::Relation roads = kernel::Relation::metric(graph());
+  free_vertices_ = options.free_vertices;
+  if (free_vertices_ == 0 && graph().vertex_count() > all_free_up_to)
+    free_vertices_ = needed_free(graph(), epsilon_.value().to_double() / 1000);
+  if (free_vertices_ >= graph().vertex_count()) free_vertices_ = 0;
+  double share = free_vertices_ == 0 ? share_of_whole : share_of_local;
+  for (int attempt = 0; attempt < attempts; ++attempt) {
+    if (solve(options, roads, share)) return;
+    share *= epsilon_.value().to_double() / (1000 * certificate_.loss.high) * share_of_local;
+  }
+  throw Error(
+      "the table found for this network does not keep its promise, and is not used; try another epsilon, or "
+      "tight "
+      "or gem");
+}
+
+bool Optimal::solve(const Options& options, const kernel::Relation& roads, double share) {
+  const std::size_t n = graph().vertex_count();
+  const double epsilon_per_mm = epsilon_.value().to_double() / 1000 * share;
+  std::vector<double> prior = options.prior;
+  if (prior.empty()) prior.assign(n, 1.0 / static_cast<double>(n));
+  const auto metres = [&](std::size_t output, std::span<double> loss) {
+    graph::Dijkstra search(graph());
+    const auto distance = search.one_to_all(range_[output]);
+    for (std::size_t v = 0; v < n; ++v) loss[v] = static_cast<double>(distance[v]) / 1000;
+  };
+  const kernel::OptimalTable columns = kernel::optimal_table(
+      {.relation = roads,
+       .epsilon_per_unit = epsilon_per_mm,
+       .prior = prior,
+       .outputs = range_.size(),
+       .loss = metres},
+      {.gap = gap_, .free_inputs = free_vertices_, .threads = options.threads, .progress = options.progress});
+  table_ = std::make_unique<kernel::SparseTable>(kernel::sparse_table(
+      columns, roads, epsilon_per_mm, {.threads = options.threads, .progress = options.progress}));
+  certificate_ = kernel::certify(roads, *table_, {.threads = options.threads, .progress = options.progress});
+  q_loss_m_ = loss_of_table(prior, options.threads);
+  lower_bound_m_ = columns.lower_bound;
+  return kernel::holds(certificate_, epsilon_.value() / 1000);
+}
+
+double Optimal::loss_of_table(std::span<const double> prior, int threads) const {
+  std::vector<double> mean(prior.size());
+  parallel_for(prior.size(), {.threads = threads, .grain = 8}, [&](std::size_t begin, std::size_t end) {
+    graph::Dijkstra search(graph());
+    for (std::size_t v = begin; v < end; ++v)
+      mean[v] = mean_displacement_m(static_cast<graph::VertexId>(v), search);
+  });
+  return std::inner_product(mean.begin(), mean.end(), prior.begin(), 0.0);
+}
+
+privacy::Guarantee Optimal::guarantee() const {
+  return privacy::Guarantee::metric(epsilon_, unit_, privacy::Exactness::exact);
+}
+
+std::unique_ptr<VertexMechanism::Sampler> Optimal::sampler() const {
+  return std::make_unique<TableSampler>(*table_, range_);
+}
+
+kernel::WeightRow Optimal::row(graph::VertexId input) const {
+  check_vertex(input);
+  return table_->row(input);
+}
+
+void Optimal::probabilities(graph::VertexId input, std::span<double> result) const {
+  check_vertex(input);
+  if (result.size() != range_.size()) throw InvalidOption("result", "must have room for the whole range");
+  const auto total = static_cast<double>(table_->total(input));
+  std::fill(result.begin(), result.end(), static_cast<double>(kernel::SparseTable::floor_weight) / total);
+  for (const auto& [output, weight] : table_->entries(input)) result[output] = weight / total;
+}
+
+nlohmann::ordered_json Optimal::parameters() const {
+  return {{"solver_gap", gap_},
+          {"free_vertices", free_vertices_ == 0 ? graph().vertex_count() : free_vertices_}};
+}
+
+std::vector<std::string> Optimal::remarks() const {
+  const double gap = q_loss_m_ > 0 ? (q_loss_m_ - lower_bound_m_) / q_loss_m_ : 0;
+  return {
+      fmt::format("No mechanism with this guarantee, range and prior has a mean displacement below {:.2f} m; "
+                  "this one has {:.2f} m, "
+                  "{:.2f} % above.",
+                  lower_bound_m_, q_loss_m_, 100 * gap)};
+}
+
+RuleCertificate Optimal::certify_rule(const RuleOptions& options) const {
+  const auto certificate = kernel::certify(kernel::Relation::metric(graph()), *table_,
+                                           {.threads = options.threads, .progress = options.progress});
+  return {.available = true,
+          .holds = kernel::holds(certificate, epsilon_.value() / 1000),
+          .loss_high_per_metre =
+              std::nextafter(1000 * certificate.loss.high, std::numeric_limits<double>::infinity()),
+          .rule = fmt::format("the integers of all {} rows were compared on every road, for every output",
+                              range_.size())};
+}
+
+}  // namespace fogline::place

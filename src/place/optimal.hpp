@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/progress.hpp"
+#include "graph/graph.hpp"
+#include "kernel/certificate.hpp"
+#include "kernel/sparse_table.hpp"
+#include "place/mechanism.hpp"
+#include "privacy/guarantee.hpp"
+
+namespace fogline::place {
+
+/// The mechanism of least expected displacement that epsilon allows, for a public prior: a table found by a solver, turned into
+/// positive integers and certified.
+///
+///     Optimal optimal(city.graph, {.epsilon = privacy::EpsilonPerMetre{1, 100}});
+///     graph::VertexId safe = optimal.release(truth, noise);
+///     optimal.lower_bound_m();             // nobody does better on this map at this epsilon
+///
+/// Guarantee   metric DP: ln P(o|u) - ln P(o|v) <= epsilon * d(u, v) for all vertices u, v and outputs o; unit: one report; exact. The
+///             constructor certifies the integers on every road and every output, and throws if they do not hold: the solver is not trusted.
+/// Source      the linear program is Bordenabe et al. 2014, by road distance; the method and the bound are in docs/mechanisms/optimal.md.
+/// Utility     within `gap` of the least possible, proved by lower_bound_m(); less than half of GEM's displacement on real city centres.
+/// Cost        building: kernel/optimal.hpp; a release: a walk along one row.
+/// Parameters  epsilon per metre, 1e-5 to 1,000; range; prior, public; gap.
+///
+/// Limits: one piece of at most `most_vertices` vertices. Up to `all_free_up_to` vertices the linear program is solved as it is; above, an
+/// output's probabilities are free near it and fall off at the promised rate farther away, which costs a little; the bound is that
+/// of the whole program.
+class Optimal : public VertexMechanism {
+ public:
+  static constexpr std::size_t most_vertices = 8000;
+  static constexpr std::size_t all_free_up_to = 1000;
+
+  struct Options {
+    privacy::EpsilonPerMetre epsilon;         ///< 1e-5 to 1,000 per metre; no default
+    std::vector<graph::VertexId> range = {};  ///< allowed outputs, each once; empty means every vertex
+    std::vector<double> prior = {};           ///< probability of each vertex, public; empty: all alike
+    std::string unit = "one report";          ///< named in the guarantee
+    double gap = 1e-3;              ///< to the least possible displacement, as a share of it; 1e-6 to 0.5
+    std::size_t free_vertices = 0;  ///< of each output's block; 0: chosen by the rule above
+    int threads = 0;                ///< for building; 0 (all cores) to 1,024
+    Progress progress = {};         ///< of building; may cancel
+  };
+  /// Throws InvalidOption, naming the field; Cancelled; Error if the table found does not keep its promise.
+  Optimal(const graph::Graph& graph, const Options& options);
+
+  std::string_view name() const override { return "optimal"; }
+  privacy::Guarantee guarantee() const override;
+  std::span<const graph::VertexId> range() const override { return range_; }
+  std::unique_ptr<Sampler> sampler() const override;
+  kernel::WeightRow row(graph::VertexId input) const override;
+  void probabilities(graph::VertexId input, std::span<double> result) const override;
+  nlohmann::ordered_json parameters() const override;
+  std::vector<std::string> remarks() const override;
+  RuleCertificate certify_rule(const RuleOptions& options = {}) const override;
+
+  double q_loss_m() const { return q_loss_m_; }  ///< of the integers, under the prior
+  double lower_bound_m() const {
+    return lower_bound_m_;
+  }  ///< of every mechanism with this guarantee, range and prior
+  const kernel::SparseTable& table() const { return *table_; }
+  const kernel::Certificate& certificate() const { return certificate_; }
+
+ private:
+  void build(const Options& options);
+  bool solve(const Options& options, const kernel::Relation& roads, double share);
+  double loss_of_table(std::span<const double> prior, int threads) const;
+
+  privacy::EpsilonPerMetre epsilon_;
+  std::string unit_;
+  std::vector<graph::VertexId> range_;
+  double gap_;
+  std::size_t free_vertices_ = 0;  // 0: all
+  std::unique_ptr<kernel::SparseTable> table_;
+  kernel::Certificate certificate_;
+  double q_loss_m_ = 0;
+  double lower_bound_m_ = 0;
+};
+
+}  // namespace fogline::place

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "place/optimal.hpp"
+
+#include <cmath>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+
+#include "base/error.hpp"
+#include "kernel/certificate.hpp"
+#include "place/gem.hpp"
+#include "roads/read_network.hpp"
+
+namespace fogline::place {
+namespace {
+
+using privacy::EpsilonPerMetre;
+using testing::HasSubstr;
+
+TEST(OptimalPlace, TheLatticeOfThePaperCostsHalfOfGem) {
+  const auto map = roads::make_network("lattice:20x20:1500");
+  const Optimal optimal(map.graph, {.epsilon = EpsilonPerMetre{1, 100}});
+  EXPECT_LE(optimal.q_loss_m(), 165);
+  EXPECT_NEAR(optimal.expected_error().q_loss_m, optimal.q_loss_m(), 1e-9);
+  EXPECT_GT(optimal.lower_bound_m(), 163.9);
+  EXPECT_LE(optimal.lower_bound_m(), optimal.q_loss_m());
+  const auto written_out =
+      kernel::certify(kernel::Relation::metric(map.graph), [&](kernel::InputId v) { return optimal.row(v); });
+  EXPECT_TRUE(kernel::holds(written_out, Rational(1, 100'000)));
+  EXPECT_EQ(written_out.loss.high, optimal.certificate().loss.high);
+  EXPECT_GT(written_out.loss.high, 0.999e-5) << "epsilon is used up, or it would not be the best";
+}
+
+TEST(OptimalPlace, IsCertifiedAndNoWorseThanGemOnAnyNetwork) {
+  EXPECT_TRUE(rc::check([] {
+    const auto n = *rc::gen::inRange(2U, 20U);
+    std::vector<graph::Edge> edges;
+    for (std::uint32_t v = 1; v < n; ++v) {
+      edges.push_back({*rc::gen::inRange(0U, v), v, *rc::gen::element(1U, 7U, 900U, 40'000U, 300'000U)});
+      edges.push_back({*rc::gen::inRange(0U, v), v, *rc::gen::inRange(1U, 200'000U)});
+    }
+    const auto graph = graph::Graph::from_edges(n, edges);
+    const auto epsilon =
+        *rc::gen::element(EpsilonPerMetre{1, 1000}, EpsilonPerMetre{1, 100}, EpsilonPerMetre{1, 10});
+    const Optimal optimal(graph, {.epsilon = epsilon});
+    const auto certificate =
+        kernel::certify(kernel::Relation::metric(graph), [&](kernel::InputId v) { return optimal.row(v); });
+    RC_ASSERT(kernel::holds(certificate, epsilon.value() / 1000));
+    const double gem = Gem(graph, {.epsilon = epsilon}).expected_error().q_loss_m;
+    RC_ASSERT(optimal.q_loss_m() <= gem * 1.002 + 1e-6);
+    RC_ASSERT(optimal.lower_bound_m() <= gem + 1e-6);
+  }));
+}
+
+TEST(OptimalPlace, LocalBlocksAreCertifiedToo) {
+  const auto map = roads::make_network("lattice:14x14:1300");
+  const Optimal whole(map.graph, {.epsilon = EpsilonPerMetre{2, 100}});
+  const Optimal local(map.graph, {.epsilon = EpsilonPerMetre{2, 100}, .free_vertices = 60});
+  EXPECT_TRUE(kernel::holds(local.certificate(), Rational(2, 100'000)));
+  EXPECT_LT(local.q_loss_m(), 1.02 * whole.q_loss_m());
+  EXPECT_LE(local.lower_bound_m(), whole.q_loss_m());
+  EXPECT_EQ(local.parameters()["free_vertices"], 60);
+}
+
+TEST(OptimalPlace, OnlyTheRangeComesOut) {
+  const auto map = roads::make_network("line:9:800");
+  const Optimal optimal(map.graph, {.epsilon = EpsilonPerMetre{1, 100}, .range = {7, 1, 4}});
+  random::Stream noise = random::SeededKey(1).stream("place");
+  for (int i = 0; i < 200; ++i) EXPECT_THAT(optimal.release(3, noise), testing::AnyOf(7U, 1U, 4U));
+  EXPECT_EQ(optimal.log_weight(3, 3), -std::numeric_limits<double>::infinity());
+  EXPECT_LT(optimal.log_weight(7, 0), optimal.log_weight(1, 0));
+}
+
+TEST(OptimalPlace, OnePlaceOrOneAnswerNeedsNoSolver) {
+  const auto alone = graph::Graph::from_edges(1, {});
+  EXPECT_EQ(Optimal(alone, {.epsilon = EpsilonPerMetre{1, 100}}).q_loss_m(), 0);
+  const auto map = roads::make_network("line:3:200");
+  const Optimal constant(map.graph, {.epsilon = EpsilonPerMetre{1, 100}, .range = {1}});
+  EXPECT_NEAR(constant.q_loss_m(), 200.0 / 3, 1e-9);
+}
+
+TEST(OptimalPlace, ThePriorDecidesWhereItIsGood) {
+  const auto map = roads::make_network("line:5:400");
+  const std::vector<double> at_an_end{0.9, 0.1, 0, 0, 0};
+  const Optimal optimal(map.graph, {.epsilon = EpsilonPerMetre{1, 100}, .prior = at_an_end});
+  EXPECT_LE(optimal.q_loss_m(), 10.1);  // answering the end, always, costs a tenth of 100 m
+}
+
+std::string refusal(const graph::Graph& graph, const Optimal::Options& options) {
+  try {
+    const Optimal optimal(graph, options);
+  } catch (const InvalidOption& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+TEST(OptimalPlace, BadOptionsAreRefused) {
+  const auto map = roads::make_network("line:4:300");
+  const EpsilonPerMetre fine{1, 100};
+  EXPECT_THAT(refusal(map.graph, {.epsilon = EpsilonPerMetre{1, 10'000'000}}), HasSubstr("--epsilon"));
+  EXPECT_THAT(refusal(map.graph, {.epsilon = fine, .range = {4}}), HasSubstr("range"));
+  EXPECT_THAT(refusal(map.graph, {.epsilon = fine, .range = {1, 1}}), HasSubstr("range"));
+  EXPECT_THAT(refusal(map.graph, {.epsilon = fine, .prior = {1, 0}}), HasSubstr("prior"));
+  EXPECT_THAT(refusal(map.graph, {.epsilon = fine, .gap = 0}), HasSubstr("gap"));
+  const auto pieces = graph::Graph::from_edges(4, std::vector<graph::Edge>{{0, 1, 5}, {2, 3, 5}});
+  EXPECT_THAT(refusal(pieces, {.epsilon = fine}), HasSubstr("one piece"));
+  const auto large = roads::make_network("line:8001:100000");
+  EXPECT_THAT(refusal(large.graph, {.epsilon = fine}), HasSubstr("at most 8000"));
+}
+
+}  // namespace
+}  // namespace fogline::place
