@@ -1,14 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernel/capped_exponential.hpp"
 
-#include <algorithm>
 #include <numeric>
 
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "kernel/capped_drawer.hpp"
 
 namespace fogline::kernel {
+namespace {
+
+graph::DistanceMm near_radius(const ExponentialRule& rule, std::size_t outputs) {
+  const Uint128 enough = rule.weight(0) / 4 / outputs;
+  graph::DistanceMm low = 0, high = rule.cap_mm() - 1;
+  while (low < high) {
+    const graph::DistanceMm middle = low + (high - low) / 2;
+    if (rule.weight(middle) <= enough) {
+      high = middle;
+    } else {
+      low = middle + 1;
+    }
+  }
+  return low;
+}
+
+}  // namespace
 
 CappedExponential::CappedExponential(const graph::Graph& graph, const Options& options)
     : rule_(options.rate_per_mm), range_(options.range), in_range_(graph.vertex_count(), 0) {
@@ -29,6 +46,7 @@ CappedExponential::CappedExponential(const graph::Graph& graph, const Options& o
     if (in_range(vertex)) throw InvalidOption("range", fmt::format("vertex {} stands twice", vertex));
     in_range_[vertex] = 1;
   }
+  near_radius_mm_ = near_radius(rule_, range_.size());
 }
 
 Uint128 CappedExponential::total(graph::VertexId input, graph::Dijkstra& search) const {
@@ -41,9 +59,9 @@ random::Odds CappedExponential::odds(graph::VertexId output, graph::VertexId inp
   std::size_t inside = 0;
   for (const auto& [vertex, distance_mm] : search.within(input, rule_.cap_mm() - 1)) {
     if (!in_range(vertex)) continue;
-    const Uint128 weight = rule_.weight(distance_mm);
-    if (vertex == output) result.weight = weight;
-    result.total += weight;
+    const Uint128 share = weight(vertex, distance_mm);
+    if (vertex == output) result.weight = share;
+    result.total += share;
     ++inside;
   }
   result.total += ExponentialRule::tail_weight * (range_.size() - inside);
@@ -52,38 +70,7 @@ random::Odds CappedExponential::odds(graph::VertexId output, graph::VertexId inp
 
 graph::VertexId CappedExponential::draw(graph::VertexId input, graph::Dijkstra& search,
                                         random::Stream& noise) const {
-  return static_cast<graph::VertexId>(random::choose(
-      "place", noise, [&] { return drawn(input, search, noise); },
-      [&](std::uint64_t output) { return odds(static_cast<graph::VertexId>(output), input, search); }));
-}
-
-graph::VertexId CappedExponential::drawn(graph::VertexId input, graph::Dijkstra& search,
-                                         random::Stream& noise) const {
-  const auto near = search.within(input, rule_.cap_mm() - 1);
-  std::vector<Uint128> up_to(near.size());
-  Uint128 sum = 0;
-  std::size_t inside = 0;
-  for (std::size_t i = 0; i < near.size(); ++i) {
-    if (in_range(near[i].vertex)) {
-      sum += rule_.weight(near[i].distance_mm);
-      ++inside;
-    }
-    up_to[i] = sum;
-  }
-  const Uint128 at = noise.below128(sum + ExponentialRule::tail_weight * (range_.size() - inside));
-  if (at < sum) {
-    return near[static_cast<std::size_t>(std::upper_bound(up_to.begin(), up_to.end(), at) - up_to.begin())]
-        .vertex;
-  }
-  // Beyond the cap all weights are equal: a uniform vertex of the range, drawn again while it lies inside.
-  std::vector<graph::VertexId> settled;
-  settled.reserve(near.size());
-  for (const auto& [vertex, distance_mm] : near) settled.push_back(vertex);
-  std::sort(settled.begin(), settled.end());
-  while (true) {
-    const graph::VertexId candidate = range_[noise.below(range_.size())];
-    if (!std::binary_search(settled.begin(), settled.end(), candidate)) return candidate;
-  }
+  return CappedDrawer(*this, search).draw(input, noise);
 }
 
 WeightRow CappedExponential::row(graph::VertexId input, graph::Dijkstra& search) const {
@@ -91,7 +78,7 @@ WeightRow CappedExponential::row(graph::VertexId input, graph::Dijkstra& search)
   WeightRow result;
   result.weights.reserve(range_.size());
   for (const graph::VertexId output : range_) {
-    result.weights.push_back(rule_.weight(distance[output]));
+    result.weights.push_back(weight(output, distance[output]));
     result.total += result.weights.back();
   }
   return result;

@@ -23,9 +23,8 @@ namespace fogline::kernel {
 /// Guarantee  for any two inputs, |ln P(o|u) - ln P(o|v)| <= 2 rate d(u, v), exactly: the rule gives the
 /// weight one rate and
 ///            the total, a sum of such weights, at most another.
-/// Cost       a search of radius cap and one uniform integer per draw, whatever the size of the graph;
-/// outputs beyond the
-///            cap share one weight, so they need no search. Memory: 5 bytes a vertex besides the graph.
+/// Cost       of a draw: kernel/capped_drawer.hpp; a search of radius cap at most, whatever the size of the graph, since outputs
+///            beyond the cap share one weight. Memory: 5 bytes a vertex besides the graph.
 /// Limits     at most 2^27 vertices. A vertex the input cannot reach lies beyond the cap.
 class CappedExponential {
  public:
@@ -35,6 +34,7 @@ class CappedExponential {
   };
   CappedExponential(const graph::Graph& graph, const Options& options);  ///< throws InvalidOption
 
+  /// One draw. Whoever makes many keeps a CappedDrawer, which gives the same.
   graph::VertexId draw(graph::VertexId input, graph::Dijkstra& search, random::Stream& noise) const;
 
   /// Weights of the whole range, in the order of range(), and their total.
@@ -46,14 +46,21 @@ class CappedExponential {
 
   std::span<const graph::VertexId> range() const { return range_; }
   const ExponentialRule& rule() const { return rule_; }
-
- private:
-  graph::VertexId drawn(graph::VertexId input, graph::Dijkstra& search, random::Stream& noise) const;
   bool in_range(graph::VertexId vertex) const { return in_range_[vertex] != 0; }
 
+  /// The weight of an output at a distance from the input: at most rule().weight(distance_mm).
+  Uint128 weight(graph::VertexId /*output*/, graph::DistanceMm distance_mm) const {
+    return rule_.weight(distance_mm);
+  }
+
+  /// From this distance on, up to the cap, all outputs together weigh at most a quarter of what one at distance 0 does.
+  graph::DistanceMm near_radius_mm() const { return near_radius_mm_; }
+
+ private:
   ExponentialRule rule_;
   std::vector<graph::VertexId> range_;
   std::vector<std::uint8_t> in_range_;
+  graph::DistanceMm near_radius_mm_ = 0;
 };
 
 }  // namespace fogline::kernel

@@ -8,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "graph/dijkstra.hpp"
+#include "kernel/capped_drawer.hpp"
 #include "kernel/step_certificate.hpp"
 #include "privacy/mechanism.hpp"
 
@@ -22,18 +23,18 @@ Rational rate_per_mm(const privacy::EpsilonPerMetre& epsilon) {
   return epsilon.value() / 2000;
 }
 
-/// A search for each draw.
+/// A search for each draw, except from the same vertex again.
 class SearchingSampler : public VertexMechanism::Sampler {
  public:
   SearchingSampler(const kernel::CappedExponential& kernel, const graph::Graph& graph)
-      : kernel_(kernel), search_(graph) {}
+      : search_(graph), drawer_(kernel, search_) {}
   graph::VertexId draw(graph::VertexId truth, random::Stream& noise) override {
-    return kernel_.draw(truth, search_, noise);
+    return drawer_.draw(truth, noise);
   }
 
  private:
-  const kernel::CappedExponential& kernel_;
   graph::Dijkstra search_;
+  kernel::CappedDrawer drawer_;
 };
 
 }  // namespace

@@ -26,7 +26,8 @@ namespace fogline::place {
 ///             exact (integer weights, proof in docs/mechanisms/gem.md). Repeated reports add up.
 /// Source      Takagi et al., Geo-Graph-Indistinguishability, Definition 5 and Algorithm 1.
 /// Utility     expected displacement: expected_error(); on a 20 x 20 lattice of side 1,500 m at 0.01 per metre 328.8 m.
-/// Cost        a search of radius 36 ln 2 * 2 / epsilon (4,990 m at 0.01 per metre) and one integer per release.
+/// Cost        a search of radius 2 ln(4n) / epsilon for n outputs, once in a while of 36 ln 2 * 2 / epsilon (4,990 m at 0.01 per metre),
+///             and one integer per release; the integer alone if the last release was from the same vertex.
 /// Parameters  epsilon per metre, 1e-5 to 1,000; range: any set of vertices.
 ///
 /// The distance is capped where the weight has fallen to 2^-36: all farther vertices share that weight. min(d, cap) is

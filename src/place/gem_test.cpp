@@ -9,6 +9,7 @@
 #include "base/error.hpp"
 #include "kernel/certificate.hpp"
 #include "random/chi_square.hpp"
+#include "roads/read_network.hpp"
 
 namespace fogline::place {
 namespace {
@@ -147,6 +148,32 @@ TEST(Gem, RefusesBadOptionsAndVerticesWithoutNamingThePrivateOne) {
   } catch (const InvalidOption& error) {
     EXPECT_EQ(std::string(error.what()).find("777"), std::string::npos) << error.what();
   }
+}
+
+TEST(Gem, ARecordIsDrawnAlikeWhateverTheOthersAre) {
+  const roads::RoadNetwork city = roads::make_network("lattice:12x12:1100");
+  const Gem gem(city.graph, {.epsilon = privacy::EpsilonPerMetre{1, 20}});
+  const random::SeededKey key(11);
+  random::Stream choice = random::SeededKey(12).stream("truth");
+  std::vector<graph::VertexId> truth(3000), together(3000), turned(3000);
+  for (graph::VertexId& vertex : truth) vertex = static_cast<graph::VertexId>(choice.below(40));
+  gem.release(truth, key, {.threads = 2}, together);
+  // One by one, each with a sampler that has seen nothing.
+  for (std::size_t i = 0; i < truth.size(); ++i) {
+    random::Stream noise = key.stream("place", i);
+    ASSERT_EQ(gem.release(truth[i], noise), together[i]) << i;
+  }
+  // By one sampler, from the last to the first.
+  const auto sampler = gem.sampler();
+  for (std::size_t i = truth.size(); i-- > 0;) {
+    random::Stream noise = key.stream("place", i);
+    turned[i] = sampler->draw(truth[i], noise);
+  }
+  EXPECT_EQ(turned, together);
+  // In two halves.
+  std::vector<graph::VertexId> half(1500);
+  gem.release(std::span(truth).subspan(1500), key, {.first_record = 1500, .threads = 1}, half);
+  EXPECT_TRUE(std::equal(half.begin(), half.end(), together.begin() + 1500));
 }
 
 }  // namespace

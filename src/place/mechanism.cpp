@@ -49,6 +49,16 @@ ExpectedError weighted_mean(std::span<const double> values, std::span<const doub
   return {mean, complete ? 0 : spread, values.size()};
 }
 
+/// The records in order of their vertex, by counting, so that a sampler meets each vertex once.
+std::vector<std::size_t> ordered_by_vertex(std::span<const graph::VertexId> truth, std::size_t vertex_count) {
+  std::vector<std::size_t> next(vertex_count + 1);
+  for (const graph::VertexId vertex : truth) ++next[vertex + 1];
+  std::partial_sum(next.begin(), next.end(), next.begin());
+  std::vector<std::size_t> order(truth.size());
+  for (std::size_t i = 0; i < truth.size(); ++i) order[next[truth[i]]++] = i;
+  return order;
+}
+
 }  // namespace
 
 void require_epsilon(const privacy::EpsilonPerMetre& epsilon) {
@@ -88,14 +98,16 @@ void VertexMechanism::release(std::span<const Input> truth, const random::Key& k
     throw InvalidOption("output", "must have room for as many records as the input");
   // Everything that could fail for one record is checked before the first draw.
   for (const graph::VertexId vertex : truth) check_vertex(vertex);
+  const std::vector<std::size_t> order = ordered_by_vertex(truth, graph_->vertex_count());
   ProgressMeter meter(options.progress, "releasing", truth.size());
   const random::StreamFamily streams = key.streams("place");
-  parallel_for(truth.size(), {.threads = options.threads, .grain = 16},
+  parallel_for(order.size(), {.threads = options.threads, .grain = 64},
                [&](std::size_t begin, std::size_t end) {
                  const auto drawer = sampler();
                  for (std::size_t i = begin; i < end; ++i) {
-                   random::Stream noise = streams.stream(options.first_record + i);
-                   output[i] = drawer->draw(truth[i], noise);
+                   const std::size_t record = order[i];
+                   random::Stream noise = streams.stream(options.first_record + record);
+                   output[record] = drawer->draw(truth[record], noise);
                    meter.advance();
                  }
                });
