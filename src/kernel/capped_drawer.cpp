@@ -45,9 +45,9 @@ VertexId CappedDrawer::drawn_beyond_cap(random::Stream& noise) const {
 void CappedDrawer::prepare(VertexId input) {
   input_.reset();  // should the search throw
   complete_ = false;
-  find_within(input, kernel_->near_radius_mm());
-  const Uint128 most_of_one = kernel_->rule().weight(kernel_->near_radius_mm());
-  const Uint128 most_beyond = most_of_one * (kernel_->range().size() - vertex_.size());
+  const CappedExponential::NearPart part = kernel_->near_part(input);
+  find_within(input, part.radius_mm);
+  const Uint128 most_beyond = part.most_of_one * (part.most_count - vertex_.size()) + part.most_of_rest;
   bound_ = found_sum() + most_beyond;
   // Little near the input, as in a range far away: a bound so loose would cost more draws than it saves searching.
   if (most_beyond > found_sum()) {

@@ -18,12 +18,12 @@ namespace fogline::kernel {
 ///     graph::VertexId said = drawer.draw(truth, noise);
 ///
 /// Exactly the row's probabilities, without searching as far as the cap for most draws. Outputs are listed by distance with their weights
-/// summed up, first within the kernel's near radius only. The outputs beyond have at most the weight of that radius each, which
-/// bounds the total. A uniform integer below the bound decides: mostly it falls among the weights summed up so far. Otherwise the search goes on to
+/// summed up, first within the kernel's near part only. What the outputs beyond weigh at most is known from public things, which bounds
+/// the total. A uniform integer below the bound decides: mostly it falls among the weights summed up so far. Otherwise the search goes on to
 /// the cap, the total is known, and an integer beyond it is drawn again. The bound depends on the input alone, so what was drawn before
 /// does not change what comes out.
 ///
-/// Cost: a search of the near radius per input, of the cap for one input in many. Memory: 20 bytes for each vertex found, of one input.
+/// Cost: a search of the near part per input, of the cap for one input in many. Memory: 20 bytes for each vertex found, of one input.
 /// Kernel and search must outlive the drawer; the search must be on the kernel's graph.
 class CappedDrawer {
  public:

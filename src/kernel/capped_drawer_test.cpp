@@ -33,20 +33,45 @@ std::vector<double> probabilities(const CappedExponential& kernel, VertexId inpu
   return result;
 }
 
-TEST(CappedDrawer, TheNearRadiusLeavesAQuarterOfOneWeight) {
-  const Graph map = line(1000, 20'000);
-  const CappedExponential kernel(map, {.rate_per_mm = Rational(1, 200'000)});
-  const Uint128 quarter = kernel.rule().weight(0) / 4;
-  EXPECT_LE(kernel.rule().weight(kernel.near_radius_mm()) * 1000, quarter);
-  EXPECT_GT(kernel.rule().weight(kernel.near_radius_mm() - 1) * 1000, quarter - 1000);
-  EXPECT_LT(kernel.near_radius_mm(), kernel.rule().cap_mm() / 2);
+TEST(CappedDrawer, WhatLiesBeyondTheNearPartIsBounded) {
+  EXPECT_TRUE(rc::check([] {
+    const auto count = *rc::gen::inRange<VertexId>(2, 300);
+    const Graph map = line(count, *rc::gen::inRange<graph::LengthMm>(1, 200'000));
+    std::vector<VertexId> range;
+    for (VertexId v = 0; v < count; ++v)
+      if (v == 0 || *rc::gen::inRange(0, 3) > 0) range.push_back(v);
+    const CappedExponential kernel(map, {.rate_per_mm = Rational(1, 200'000), .range = range});
+    graph::Dijkstra search(map);
+    const auto input = *rc::gen::inRange<VertexId>(0, count);
+    const auto part = kernel.near_part(input);
+    const WeightRow row = kernel.row(input, search);
+    std::uint64_t found = 0;
+    Uint128 beyond = row.total;
+    for (const auto& [vertex, distance_mm] : search.within(input, part.radius_mm)) {
+      if (!kernel.in_range(vertex)) continue;
+      ++found;
+      beyond -= kernel.weight(vertex, distance_mm);
+    }
+    RC_ASSERT(found <= part.most_count);
+    RC_ASSERT(part.most_count <= range.size());
+    RC_ASSERT(beyond <= part.most_of_one * (part.most_count - found) + part.most_of_rest);
+    RC_ASSERT(part.most_of_one * part.most_count + part.most_of_rest <= kernel.rule().weight(0) / 4);
+  }));
+}
+
+TEST(CappedDrawer, TheNearPartDoesNotGrowWithTheMap) {
+  // The same street, as part of a short and of a long one.
+  const Graph shorter = line(2'000, 10'000), longer = line(100'000, 10'000);
+  const CappedExponential small(shorter, {.rate_per_mm = Rational(1, 200'000)});
+  const CappedExponential large(longer, {.rate_per_mm = Rational(1, 200'000)});
+  EXPECT_LT(large.near_part(1'000).radius_mm, small.near_part(1'000).radius_mm * 5 / 4);
 }
 
 TEST(CappedDrawer, DrawsFollowTheRowBeyondTheNearRadiusToo) {
-  // Vertices a metre apart. Everything; twenty outputs around the near radius of 876 m, nearly half of them beyond; all far away.
+  // Vertices a metre apart. Everything; twenty outputs around the near radius of about 1,015 m, half of them beyond; all far away.
   // 300,000 draws each; five deviations are passed by chance once in three million.
   const Graph map = line(4000, 1'000);
-  const std::pair<VertexId, VertexId> ranges[] = {{0, 4000}, {866, 886}, {3000, 4000}};
+  const std::pair<VertexId, VertexId> ranges[] = {{0, 4000}, {1005, 1025}, {3000, 4000}};
   for (const auto& [first, beyond] : ranges) {
     std::vector<VertexId> range(beyond - first);
     std::iota(range.begin(), range.end(), first);

@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernel/capped_exponential.hpp"
 
+#include <algorithm>
 #include <numeric>
 
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "kernel/ball_bound.hpp"
 #include "kernel/capped_drawer.hpp"
 
 namespace fogline::kernel {
 namespace {
 
-graph::DistanceMm near_radius(const ExponentialRule& rule, std::size_t outputs) {
-  const Uint128 enough = rule.weight(0) / 4 / outputs;
+/// The least distance below the cap at which so many outputs together weigh at most an eighth of one at distance 0.
+graph::DistanceMm radius_for(const ExponentialRule& rule, std::uint64_t outputs) {
+  const Uint128 enough = rule.weight(0) / 8 / std::max<std::uint64_t>(outputs, 1);
   graph::DistanceMm low = 0, high = rule.cap_mm() - 1;
   while (low < high) {
     const graph::DistanceMm middle = low + (high - low) / 2;
@@ -46,7 +49,17 @@ CappedExponential::CappedExponential(const graph::Graph& graph, const Options& o
     if (in_range(vertex)) throw InvalidOption("range", fmt::format("vertex {} stands twice", vertex));
     in_range_[vertex] = 1;
   }
-  near_radius_mm_ = near_radius(rule_, range_.size());
+  far_radius_mm_ = radius_for(rule_, range_.size());
+  near_outputs_ = ball_bounds(graph, far_radius_mm_, in_range_);
+}
+
+CappedExponential::NearPart CappedExponential::near_part(graph::VertexId input) const {
+  const std::uint64_t near = near_outputs_[input];
+  const graph::DistanceMm radius_mm = std::min(radius_for(rule_, near), far_radius_mm_);
+  return {.radius_mm = radius_mm,
+          .most_of_one = rule_.weight(radius_mm),
+          .most_count = near,
+          .most_of_rest = rule_.weight(far_radius_mm_) * (range_.size() - near)};
 }
 
 Uint128 CappedExponential::total(graph::VertexId input, graph::Dijkstra& search) const {

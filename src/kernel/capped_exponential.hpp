@@ -24,7 +24,8 @@ namespace fogline::kernel {
 /// weight one rate and
 ///            the total, a sum of such weights, at most another.
 /// Cost       of a draw: kernel/capped_drawer.hpp; a search of radius cap at most, whatever the size of the graph, since outputs
-///            beyond the cap share one weight. Memory: 5 bytes a vertex besides the graph.
+///            beyond the cap share one weight. Memory: 9 bytes a vertex besides the graph.
+///            Building: kernel/ball_bound.hpp.
 /// Limits     at most 2^27 vertices. A vertex the input cannot reach lies beyond the cap.
 class CappedExponential {
  public:
@@ -53,14 +54,23 @@ class CappedExponential {
     return rule_.weight(distance_mm);
   }
 
-  /// From this distance on, up to the cap, all outputs together weigh at most a quarter of what one at distance 0 does.
-  graph::DistanceMm near_radius_mm() const { return near_radius_mm_; }
+  /// How far a draw searches at first, and what all outputs farther away weigh at most.
+  struct NearPart {
+    graph::DistanceMm radius_mm = 0;
+    Uint128 most_of_one = 0;       ///< weight of an output beyond the radius, at most
+    std::uint64_t most_count = 0;  ///< of outputs, found or not, that may weigh as much
+    Uint128 most_of_rest = 0;      ///< weight of all the others together, at most
+  };
+  /// Chosen so that what lies beyond weighs at most a quarter of an output at distance 0. Depends on graph, range and input alone, and
+  /// on the size of the graph hardly at all.
+  NearPart near_part(graph::VertexId input) const;
 
  private:
   ExponentialRule rule_;
   std::vector<graph::VertexId> range_;
   std::vector<std::uint8_t> in_range_;
-  graph::DistanceMm near_radius_mm_ = 0;
+  graph::DistanceMm far_radius_mm_ = 0;  // all outputs beyond together weigh at most an eighth of one at 0
+  std::vector<std::uint32_t> near_outputs_;  // per vertex: at most so many outputs lie within it
 };
 
 }  // namespace fogline::kernel

@@ -89,7 +89,19 @@ RuleCertificate VertexMechanism::certify_rule(const RuleOptions& /*options*/) co
 
 graph::VertexId VertexMechanism::release(const Input& truth, random::Stream& noise) const {
   check_vertex(truth);
-  return sampler()->draw(truth, noise);
+  std::unique_ptr<Sampler> drawer;
+  {
+    const std::lock_guard lock(idle_lock_);
+    if (!idle_.empty()) {
+      drawer = std::move(idle_.back());
+      idle_.pop_back();
+    }
+  }
+  if (!drawer) drawer = sampler();
+  const graph::VertexId safe = drawer->draw(truth, noise);
+  const std::lock_guard lock(idle_lock_);
+  idle_.push_back(std::move(drawer));
+  return safe;
 }
 
 void VertexMechanism::release(std::span<const Input> truth, const random::Key& key,

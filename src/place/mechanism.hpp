@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <span>
 #include <string>
 #include <string_view>
@@ -113,6 +114,7 @@ class VertexMechanism {
   /// Certifies the local rule from integers, without looking at the map. Throws Cancelled. Cost: that of the mechanism.
   virtual RuleCertificate certify_rule(const RuleOptions& options = {}) const;
 
+  /// One record. Samplers are kept for the next call, one for each call that runs at the same time.
   Output release(const Input& truth, random::Stream& noise) const;
   double log_weight(const Output& output, const Input& input) const;  ///< minus infinity outside the range
 
@@ -137,6 +139,8 @@ class VertexMechanism {
 
  private:
   const graph::Graph* graph_;
+  mutable std::mutex idle_lock_;
+  mutable std::vector<std::unique_ptr<Sampler>> idle_;  // samplers of single releases that are over
 };
 
 }  // namespace fogline::place
