@@ -13,8 +13,8 @@ namespace fogline::audit {
 ///
 /// Guarantee and words follow exactly from place::PlaceTerms. With the map, the mechanism is built anew by its name. Its expected error is
 /// computed over the same public sample on large maps, and may differ by one part in a million. A mechanism that a numerical solver
-/// builds may differ by one part in ten thousand, in its error and in the figures it gives of itself; the table built anew is then certified
-/// too, where roads times outputs are at most `most_comparisons`.
+/// builds may differ by one part in ten thousand, and the figures it gives of itself by one in a thousand; the table built anew is then certified
+/// too, where roads times outputs are at most 200,000,000.
 std::vector<privacy::Check> recompute_place(const privacy::Statement& statement,
                                             const RecomputeOptions& options);
 
