@@ -50,21 +50,20 @@ class TruthSampler {
   std::vector<double> cumulative_;
 };
 
-/// A sum and its spread.
+/// A mean and its spread, without the cancellation of a sum of squares.
 class Mean {
  public:
   void add(double value) {
-    sum_ += value;
-    squares_ += value * value;
     count_ += 1;
+    const double step = value - mean_;
+    mean_ += step / count_;
+    squares_ += step * (value - mean_);
   }
-  double value() const { return sum_ / count_; }
-  double standard_error() const {
-    return std::sqrt(std::max(0.0, squares_ / count_ - value() * value()) / std::max(1.0, count_ - 1));
-  }
+  double value() const { return mean_; }
+  double standard_error() const { return std::sqrt(squares_ / (count_ * std::max(1.0, count_ - 1))); }
 
  private:
-  double sum_ = 0, squares_ = 0, count_ = 0;
+  double mean_ = 0, squares_ = 0, count_ = 0;
 };
 
 struct Means {
