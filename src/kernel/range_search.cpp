@@ -34,8 +34,8 @@ class PcStage {
       const Drop drop = first_drop(panel);
       dropped = dropped || drop.found;
       if (drop.resume >= 0) next = drop.resume;
-      // Where drops are frequent, most of a large panel would be thrown away.
-      panel_size_ = drop.found ? std::size_t{1} : std::min(2 * panel_size_, largest_panel);
+      // Where panels are not used up, most of a large one would be thrown away.
+      panel_size_ = drop.resume >= 0 ? std::size_t{1} : std::min(2 * panel_size_, largest_panel);
       meter.advance(static_cast<std::uint64_t>(next - begin));
     }
     return dropped;
