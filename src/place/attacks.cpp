@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#define EIGEN_USE_BLAS
 #include "place/attacks.hpp"
 
 #include <algorithm>
 #include <cmath>
+
+#include <Eigen/Dense>
 
 #include "base/error.hpp"
 #include "place/measures.hpp"

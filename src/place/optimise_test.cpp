@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "place/optimise.hpp"
 
+#include <filesystem>
+
 #include <gtest/gtest.h>
 
 #include "base/error.hpp"
+#include "base/testing.hpp"
 #include "place/gem.hpp"
 #include "roads/read_network.hpp"
 
@@ -41,6 +44,17 @@ TEST(Optimise, AgreesWithThePapersExampleInKind) {
   const OptimisedRange found = optimise_range(map, {.epsilon = {1, 100}, .prior = prior});
   EXPECT_LT(found.after.q_loss_m, 0.9 * found.before.q_loss_m);
   EXPECT_GT(found.after.pc, found.before.pc);
+}
+
+TEST(Optimise, RaisesPcOnRealRoads) {
+  const std::string file = testing_support::real_data("maps/tokyo-shibuya-roads.osm.pbf");
+  if (!std::filesystem::exists(file)) GTEST_SKIP() << "skipped: no real data at " << file;
+  const roads::RoadNetwork map = roads::read_network(file);
+  const OptimisedRange found = optimise_range(map, {.epsilon = {1, 100}});
+  EXPECT_NEAR(found.before.q_loss_m, 339.4, 0.1);
+  EXPECT_LE(found.after.q_loss_m, found.before.q_loss_m * (1 + 1e-8));
+  EXPECT_GT(found.after.pc_posterior, found.before.pc_posterior);
+  EXPECT_GT(found.after.pc, 0.99);
 }
 
 TEST(Optimise, HoldsTheLimitOnQLoss) {
