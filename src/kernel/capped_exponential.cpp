@@ -51,6 +51,7 @@ CappedExponential::CappedExponential(const graph::Graph& graph, const Options& o
   }
   far_radius_mm_ = radius_for(rule_, range_.size());
   near_outputs_ = ball_bounds(graph, far_radius_mm_, in_range_);
+  set_handicaps(options.handicap_mm, graph.vertex_count());
 }
 
 CappedExponential::NearPart CappedExponential::near_part(graph::VertexId input) const {
@@ -60,6 +61,16 @@ CappedExponential::NearPart CappedExponential::near_part(graph::VertexId input) 
           .most_of_one = rule_.weight(radius_mm),
           .most_count = near,
           .most_of_rest = rule_.weight(far_radius_mm_) * (range_.size() - near)};
+}
+
+void CappedExponential::set_handicaps(std::span<const std::uint32_t> handicap_mm, std::size_t vertex_count) {
+  if (handicap_mm.empty()) return;
+  if (handicap_mm.size() != range_.size()) {
+    throw InvalidOption("handicap",
+                        fmt::format("has {} numbers for {} outputs", handicap_mm.size(), range_.size()));
+  }
+  handicap_mm_.resize(vertex_count);
+  for (std::size_t i = 0; i < range_.size(); ++i) handicap_mm_[range_[i]] = handicap_mm[i];
 }
 
 Uint128 CappedExponential::total(graph::VertexId input, graph::Dijkstra& search) const {

@@ -14,7 +14,8 @@
 namespace fogline::kernel {
 
 /// The exponential kernel on a graph: input v gives output o with probability proportional to
-/// exp(-rate * min(d(v, o), cap)), in integer weights, for outputs in a given range.
+/// exp(-rate * min(d(v, o) + handicap(o), cap)), in integer weights, for outputs in a given range. Without handicaps this is the
+/// exponential of the distance; with them some outputs are farther from everybody.
 ///
 ///     CappedExponential kernel(graph, {.rate_per_mm = Rational(1, 200'000)});
 ///     graph::Dijkstra search(graph);                            // one per thread
@@ -22,16 +23,18 @@ namespace fogline::kernel {
 ///
 /// Guarantee  for any two inputs, |ln P(o|u) - ln P(o|v)| <= 2 rate d(u, v), exactly: the rule gives the
 /// weight one rate and
-///            the total, a sum of such weights, at most another.
+///            the total, a sum of such weights, at most another. A handicap shifts the distances of one output from all inputs alike,
+///            so it changes nothing in this.
 /// Cost       of a draw: kernel/capped_drawer.hpp; a search of radius cap at most, whatever the size of the graph, since outputs
-///            beyond the cap share one weight. Memory: 9 bytes a vertex besides the graph.
+///            beyond the cap share one weight. Memory: 9 bytes a vertex besides the graph, 13 with handicaps.
 ///            Building: kernel/ball_bound.hpp.
 /// Limits     at most 2^27 vertices. A vertex the input cannot reach lies beyond the cap.
 class CappedExponential {
  public:
   struct Options {
-    Rational rate_per_mm = {};                ///< 2^-30 to 1 per millimetre
-    std::vector<graph::VertexId> range = {};  ///< allowed outputs, each once; empty means every vertex
+    Rational rate_per_mm = {};                    ///< 2^-30 to 1 per millimetre
+    std::vector<graph::VertexId> range = {};      ///< allowed outputs, each once; empty means every vertex
+    std::vector<std::uint32_t> handicap_mm = {};  ///< one for each entry of the range; empty means none
   };
   CappedExponential(const graph::Graph& graph, const Options& options);  ///< throws InvalidOption
 
@@ -50,8 +53,9 @@ class CappedExponential {
   bool in_range(graph::VertexId vertex) const { return in_range_[vertex] != 0; }
 
   /// The weight of an output at a distance from the input: at most rule().weight(distance_mm).
-  Uint128 weight(graph::VertexId /*output*/, graph::DistanceMm distance_mm) const {
-    return rule_.weight(distance_mm);
+  Uint128 weight(graph::VertexId output, graph::DistanceMm distance_mm) const {
+    if (handicap_mm_.empty() || distance_mm == graph::unreachable) return rule_.weight(distance_mm);
+    return rule_.weight(distance_mm + handicap_mm_[output]);
   }
 
   /// How far a draw searches at first, and what all outputs farther away weigh at most.
@@ -66,11 +70,14 @@ class CappedExponential {
   NearPart near_part(graph::VertexId input) const;
 
  private:
+  void set_handicaps(std::span<const std::uint32_t> handicap_mm, std::size_t vertex_count);
+
   ExponentialRule rule_;
   std::vector<graph::VertexId> range_;
   std::vector<std::uint8_t> in_range_;
   graph::DistanceMm far_radius_mm_ = 0;  // all outputs beyond together weigh at most an eighth of one at 0
   std::vector<std::uint32_t> near_outputs_;  // per vertex: at most so many outputs lie within it
+  std::vector<std::uint32_t> handicap_mm_;   // by vertex, or empty
 };
 
 }  // namespace fogline::kernel

@@ -11,6 +11,7 @@
 #include "place/gem.hpp"
 #include "place/optimal.hpp"
 #include "place/remapped.hpp"
+#include "place/tight.hpp"
 
 namespace fogline::place {
 namespace {
@@ -20,6 +21,15 @@ using roads::RoadNetwork;
 std::unique_ptr<VertexMechanism> make_gem(const RoadNetwork& map, const MechanismChoice& choice) {
   return std::make_unique<Gem>(
       map.graph, Gem::Options{.epsilon = choice.epsilon, .range = choice.range, .unit = choice.unit});
+}
+
+std::unique_ptr<VertexMechanism> make_tight(const RoadNetwork& map, const MechanismChoice& choice) {
+  return std::make_unique<Tight>(map.graph, Tight::Options{.epsilon = choice.epsilon,
+                                                           .range = choice.range,
+                                                           .prior = choice.prior,
+                                                           .unit = choice.unit,
+                                                           .threads = choice.threads,
+                                                           .progress = choice.progress});
 }
 
 std::unique_ptr<VertexMechanism> make_optimal(const RoadNetwork& map, const MechanismChoice& choice) {
@@ -52,6 +62,10 @@ std::span<const MechanismKind> mechanism_kinds() {
                     .make = make_gem,
                     .parameters = {"cap_m", "tail_weight_log2"},
                     .fixed = Gem::fixed_parameters},
+      MechanismKind{.name = "tight",
+                    .make = make_tight,
+                    .parameters = {"form", "weight_share", "certified_share"},
+                    .numerical = true},
       MechanismKind{.name = "optimal",
                     .make = make_optimal,
                     .parameters = {"solver_gap", "free_vertices"},
