@@ -10,6 +10,7 @@
 #include "base/error.hpp"
 #include "place/gem.hpp"
 #include "place/optimal.hpp"
+#include "place/planar.hpp"
 #include "place/remapped.hpp"
 #include "place/tight.hpp"
 
@@ -41,6 +42,11 @@ std::unique_ptr<VertexMechanism> make_optimal(const RoadNetwork& map, const Mech
                                                                .progress = choice.progress});
 }
 
+std::unique_ptr<VertexMechanism> make_plmg(const RoadNetwork& map, const MechanismChoice& choice) {
+  return std::make_unique<Plmg>(
+      map, Plmg::Options{.epsilon = choice.epsilon, .range = choice.range, .unit = choice.unit});
+}
+
 void require_prior(const std::vector<double>& prior, std::size_t vertex_count) {
   if (prior.empty()) return;
   if (prior.size() != vertex_count)
@@ -70,6 +76,7 @@ std::span<const MechanismKind> mechanism_kinds() {
                     .make = make_optimal,
                     .parameters = {"solver_gap", "free_vertices"},
                     .numerical = true},
+      MechanismKind{.name = "plmg", .make = make_plmg, .parameters = {"stretch"}},
   };
   return kinds;
 }
