@@ -187,9 +187,14 @@ RuleCertificate Plm::certify_rule() const {
     const Uint128 allowed = static_cast<Uint128>(found.length_um) * efolding_um_;
     if (loss / per_um.numerator() + (loss % per_um.numerator() == 0 ? 0 : 1) > allowed)
       certificate.holds = false;
+    const auto loss_per_m =
+        static_cast<double>(static_cast<long double>(found.apart_um) / found.length_um * 1e6L / efolding_um_);
     certificate.loss_high_per_metre =
-        std::max(certificate.loss_high_per_metre, found.value() * rate_per_m() * (1 + 1e-12));
+        std::max(certificate.loss_high_per_metre, std::nextafter(loss_per_m, HUGE_VAL));
   }
+  // What integers have shown is not put in doubt by the last digit of a double.
+  if (certificate.holds)
+    certificate.loss_high_per_metre = std::min(certificate.loss_high_per_metre, epsilon_.value().to_double());
   certificate.rule = fmt::format(
       "on each of the {} roads, the distance of its ends on the grid of micrometres, rounded up, against its "
       "length",
