@@ -122,7 +122,7 @@ class VertexMechanism {
   /// the number of threads nor on the other records. Throws before the first draw if an input is no vertex.
   ///
   /// Records are drawn in the order of their vertices, so each thread prepares the row of a vertex once, however many records are there,
-  /// and holds one row at a time: memory stays 16 bytes a record, and 8 bytes a vertex, above that of the samplers.
+  /// and holds one row at a time: memory is 8 bytes a record and 8 bytes a vertex above that of the samplers.
   void release(std::span<const Input> truth, const random::Key& key, const BulkOptions& options,
                std::span<Output> output) const;
 
