@@ -55,6 +55,7 @@ CappedExponential::CappedExponential(const graph::Graph& graph, const Options& o
 }
 
 CappedExponential::NearPart CappedExponential::near_part(graph::VertexId input) const {
+  if (input >= near_outputs_.size()) throw InvalidOption("input", "is not a vertex of the graph");
   const std::uint64_t near = near_outputs_[input];
   const graph::DistanceMm radius_mm = std::min(radius_for(rule_, near), far_radius_mm_);
   return {.radius_mm = radius_mm,
