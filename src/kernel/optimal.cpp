@@ -14,6 +14,7 @@
 
 #include "base/error.hpp"
 #include "base/parallel.hpp"
+#include "kernel/extension.hpp"
 #include "kernel/optimal_blocks.hpp"
 
 namespace fogline::kernel {
@@ -24,6 +25,9 @@ using Eigen::Index;
 /// Pairs closer than this (epsilon times distance) are not separated by the edge of a block: the probability lost there must be small
 /// beside what the promise allows between them.
 constexpr double shortest_cut = 0.05;
+
+/// Probabilities below this are not followed outside a block.
+constexpr double negligible = 0x1p-36;
 
 struct Neighbour {
   InputId input = 0;
@@ -124,8 +128,10 @@ class Solver {
     for (std::size_t iteration = 0;; ++iteration) {
       result.loss = loss();
       const double bound = lower_bound(&BlockPattern::Arc::p);
+      const double gap = (result.loss - bound) / result.loss;
+      look_at_rows(gap < 10 * options_.gap);
       result.iterations = iteration;
-      result.converged = result.loss - bound <= options_.gap * result.loss && row_error() < 1e-9;
+      result.converged = gap <= options_.gap && row_error() < (is_local() ? 1e-6 : 1e-9);
       if (result.converged || iteration == options_.iterations || !step()) break;
       meter.advance();
     }
@@ -290,11 +296,35 @@ class Solver {
     return sum;
   }
 
-  Eigen::VectorXd missing() const {
-    return Eigen::VectorXd::Ones(static_cast<Index>(inputs_)) - row_sums(&Block::x);
+  /// What the rows lack of 1. Once the end is near, what columns have outside their blocks counts too, so that in the end the rows of
+  /// the whole table sum to 1.
+  void look_at_rows(bool near_the_end) {
+    missing_ = Eigen::VectorXd::Ones(static_cast<Index>(inputs_));
+    missing_ -= is_local() && near_the_end ? extended_row_sums() : row_sums(&Block::x);
   }
 
-  double row_error() const { return missing().cwiseAbs().maxCoeff(); }
+  Eigen::VectorXd extended_row_sums() const {
+    constexpr std::size_t chunk = 256;
+    const std::size_t chunks = (blocks_.size() + chunk - 1) / chunk;
+    std::vector<Eigen::VectorXd> sums(chunks);
+    parallel_for(chunks, {.threads = options_.threads}, [&](std::size_t begin, std::size_t end) {
+      Extension extension(problem_.relation, problem_.epsilon_per_unit, negligible);
+      std::vector<InputId> inputs;
+      for (std::size_t k = begin; k < end; ++k) {
+        sums[k] = Eigen::VectorXd::Zero(static_cast<Index>(inputs_));
+        for (std::size_t o = k * chunk; o < std::min(blocks_.size(), (k + 1) * chunk); ++o) {
+          inputs.clear();
+          for (const std::uint32_t p : blocks_[o].pattern->places()) inputs.push_back(input_at_[p]);
+          extension.extend(inputs, blocks_[o].x,
+                           [&](InputId v, double value) { sums[k][place_[v]] += value; });
+        }
+      }
+    });
+    for (std::size_t k = 1; k < chunks; ++k) sums[0] += sums[k];
+    return sums[0];
+  }
+
+  double row_error() const { return missing_.cwiseAbs().maxCoeff(); }
 
   /// The sum of the multipliers, each lowered until no reduced cost is negative: see docs/mechanisms/optimal.md.
   double lower_bound(double BlockPattern::Arc::*ratio) const {
@@ -441,7 +471,7 @@ class Solver {
       return right;
     };
     each_block([&](Block& block, std::size_t) { block.factor.solve(*block.pattern, right_side(block)); });
-    aimed_ = cholesky_.solve(missing() - row_sums(part));
+    aimed_ = cholesky_.solve(missing_ - row_sums(part));
     each_block([&](Block& block, std::size_t) {
       std::vector<double>& right = right_side(block);
       const auto places = block.pattern->places();
@@ -455,7 +485,7 @@ class Solver {
   void refine(std::vector<double> Block::*part) {
     double before = std::numeric_limits<double>::infinity();
     for (int round = 0; round < 5; ++round) {
-      const Eigen::VectorXd left = missing() - row_sums(part);
+      const Eigen::VectorXd left = missing_ - row_sums(part);
       const double size = left.cwiseAbs().maxCoeff();
       if (size < 1e-14 || size > before / 2) return;
       before = size;
@@ -541,6 +571,7 @@ class Solver {
   std::size_t arcs_ = 0;
   double unit_ = 1;
   std::vector<double> escape_;
+  Eigen::VectorXd missing_;
   Eigen::VectorXd lambda_, aimed_;  // multipliers of the row sums, by place
   Eigen::MatrixXd rows_;
   Eigen::LLT<Eigen::MatrixXd, Eigen::Lower> cholesky_;

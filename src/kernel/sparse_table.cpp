@@ -3,12 +3,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <queue>
 
 #include <fmt/format.h>
 
 #include "base/error.hpp"
 #include "base/parallel.hpp"
+#include "kernel/extension.hpp"
 
 namespace fogline::kernel {
 namespace {
@@ -23,68 +23,12 @@ void require_entry(const SparseTable::Entry& entry, std::size_t outputs) {
     throw InvalidOption("table", "weights must lie between 2^64 and 2^101");
 }
 
-struct Step {
-  InputId input = 0;
-  double factor = 1;  // exp(-epsilon w)
-};
-using Steps = std::vector<std::vector<Step>>;
-
-Steps steps_of(const Relation& relation, double epsilon_per_unit) {
-  Steps steps(relation.inputs());
-  for (const RelatedPair& pair : relation.pairs()) {
-    const double factor = std::exp(-epsilon_per_unit * pair.distance);
-    steps[pair.from].push_back({pair.to, factor});
-    steps[pair.to].push_back({pair.from, factor});
+void require_probabilities(const OptimalColumn& column) {
+  for (const double probability : column.probability) {
+    if (!(probability >= 0 && probability <= 1))
+      throw InvalidOption("columns", "hold a number outside 0 to 1");
   }
-  return steps;
 }
-
-/// The least function above a column that never falls faster than the promise allows; the working memory of one thread.
-class Extension {
- public:
-  explicit Extension(const Steps& steps) : steps_(steps), weight_(steps.size(), 0) {}
-
-  /// Calls take(input, weight) for each input above the floor.
-  template <class Take>
-  void extend(const OptimalColumn& column, const Take& take) {
-    const bool everywhere = column.inputs.empty();
-    for (std::size_t i = 0; i < column.probability.size(); ++i) {
-      const double probability = column.probability[i];
-      if (!(probability >= 0 && probability <= 1))
-        throw InvalidOption("columns", "hold a number outside 0 to 1");
-      reach(everywhere ? static_cast<InputId>(i) : column.inputs[i], probability * one);
-    }
-    if (!everywhere) spread();
-    for (const InputId input : reached_) {
-      take(input, weight_[input]);
-      weight_[input] = 0;
-    }
-    reached_.clear();
-    queue_ = {};
-  }
-
- private:
-  void reach(InputId input, double weight) {
-    if (weight <= lowest_weight || weight <= weight_[input]) return;
-    if (weight_[input] == 0) reached_.push_back(input);
-    weight_[input] = weight;
-    queue_.emplace(weight, input);
-  }
-
-  void spread() {
-    while (!queue_.empty()) {
-      const auto [weight, input] = queue_.top();
-      queue_.pop();
-      if (weight < weight_[input]) continue;
-      for (const auto& [next, factor] : steps_[input]) reach(next, weight * factor);
-    }
-  }
-
-  const Steps& steps_;
-  std::vector<double> weight_;  // 0 where not reached
-  std::vector<InputId> reached_;
-  std::priority_queue<std::pair<double, InputId>> queue_;
-};
 
 }  // namespace
 
@@ -159,14 +103,21 @@ std::size_t SparseTable::drawn(InputId input, random::Stream& noise) const {
 SparseTable sparse_table(const OptimalTable& columns, const Relation& relation, double epsilon_per_unit,
                          const SparseTableOptions& options) {
   const std::size_t outputs = columns.columns.size();
-  const Steps steps = steps_of(relation, epsilon_per_unit);
   std::vector<std::vector<std::pair<InputId, double>>> found(outputs);
   ProgressMeter meter(options.progress, "writing the table", outputs);
   parallel_for(outputs, {.threads = options.threads, .grain = 8}, [&](std::size_t begin, std::size_t end) {
-    Extension extension(steps);
+    Extension extension(relation, epsilon_per_unit, lowest_weight / one);
     for (std::size_t o = begin; o < end; ++o) {
-      extension.extend(columns.columns[o],
-                       [&](InputId input, double weight) { found[o].emplace_back(input, weight); });
+      const OptimalColumn& column = columns.columns[o];
+      require_probabilities(column);
+      const auto take = [&](InputId input, double value) { found[o].emplace_back(input, value * one); };
+      if (!column.inputs.empty()) {
+        extension.extend(column.inputs, column.probability, take);
+      } else {
+        for (InputId v = 0; v < column.probability.size(); ++v) {
+          if (column.probability[v] * one > lowest_weight) take(v, column.probability[v]);
+        }
+      }
       meter.advance();
     }
   });

@@ -19,10 +19,11 @@ namespace {
 
 static_assert(privacy::WeightedMechanism<Optimal>);
 
-/// How far a block reaches, in units of 1/epsilon: there a probability has fallen by exp(-12), and cutting it off costs next to nothing.
-constexpr double reach = 12;
+/// How far a block reaches, in units of 1/epsilon: there a probability has fallen by exp(-10), and following the promise from there on costs
+/// next to nothing.
+constexpr double reach = 10;
 constexpr std::size_t fewest_free = 200;
-constexpr std::size_t most_free = 700;
+constexpr std::size_t most_free = 2000;
 
 /// What is left of epsilon for the solver at first. The rest pays for rounding, and for what cutting blocks does to the sums of rows; the
 /// certificate says whether it was enough, and how much more is needed.

@@ -36,7 +36,7 @@ namespace fogline::place {
 class Optimal : public VertexMechanism {
  public:
   static constexpr std::size_t most_vertices = 8000;
-  static constexpr std::size_t all_free_up_to = 1000;
+  static constexpr std::size_t all_free_up_to = 2000;
 
   struct Options {
     privacy::EpsilonPerMetre epsilon;         ///< 1e-5 to 1,000 per metre; no default
