@@ -11,6 +11,7 @@
 
 #include "base/error.hpp"
 #include "report/map_style.hpp"
+#include "report/svg_text.hpp"
 
 namespace fogline::report {
 namespace {
@@ -20,33 +21,6 @@ using roads::AreaKind;
 using roads::RoadClass;
 
 constexpr double metres_per_degree = 111'200;
-
-/// Text for an attribute or an element: the five characters XML reserves, and no control characters.
-std::string escaped(std::string_view text) {
-  std::string safe;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        safe += "&amp;";
-        break;
-      case '<':
-        safe += "&lt;";
-        break;
-      case '>':
-        safe += "&gt;";
-        break;
-      case '"':
-        safe += "&quot;";
-        break;
-      case '\'':
-        safe += "&#39;";
-        break;
-      default:
-        safe += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
-    }
-  }
-  return safe;
-}
 
 class MapDrawing {
  public:
