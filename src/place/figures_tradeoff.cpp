@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "place/figures_tradeoff.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+#include <fmt/format.h>
+
+#include "place/figure_parts.hpp"
+#include "place/optimise.hpp"
+
+namespace fogline::place {
+namespace {
+
+using privacy::EpsilonPerMetre;
+
+constexpr const char* gem_optimised = "GEM, optimised range";
+
+void add_tradeoff_rows(Figure& figure, const FigureMap& map, const EpsilonPerMetre& epsilon,
+                       bool with_optimal, const FigureOptions& options, const Progress& progress) {
+  MechanismChoice choice{
+      .name = "plmg", .epsilon = epsilon, .threads = options.threads, .progress = progress};
+  const auto add = [&](const char* series, const DistanceMeasures& by) {
+    figure.rows.push_back({.part = map.name,
+                           .series = series,
+                           .values = {epsilon.value().to_double(), by.q_loss_m, by.ae_m, by.pc}});
+  };
+  add("PLMG", measured(map.network, choice).road);
+  add(gem_optimised,
+      optimise_range(map.network, {.epsilon = epsilon, .threads = options.threads, .progress = progress})
+          .after);
+  choice.name = "tight";
+  add("tight", measured(map.network, choice).road);
+  choice.name = "optimal";
+  if (with_optimal) add("optimal", measured(map.network, choice).road);
+}
+
+/// In how many of PLMG's points GEM has less Q_loss at the same AE, and what share of it on average.
+struct Advantage {
+  std::size_t compared = 0, below = 0;
+  double mean_share = 0;
+};
+
+Advantage advantage(const Figure& figure, const std::string& part) {
+  const auto loss = figure.values("PLMG", "q_loss_m", part), error = figure.values("PLMG", "ae_m", part);
+  Advantage result;
+  for (std::size_t i = 0; i < loss.size(); ++i) {
+    const auto gem = height_at(figure.values(gem_optimised, "ae_m", part),
+                               figure.values(gem_optimised, "q_loss_m", part), error[i]);
+    if (!gem) continue;
+    ++result.compared;
+    result.below += *gem < loss[i] ? 1U : 0U;
+    result.mean_share += *gem / loss[i];
+  }
+  result.mean_share /= static_cast<double>(std::max<std::size_t>(result.compared, 1));
+  return result;
+}
+
+void judge_tradeoff(Figure& figure, const std::vector<std::string>& parts) {
+  figure.confirmed = true;
+  std::string sentence = "at equal AE, Q_loss of GEM is below that of PLMG";
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const Advantage found = advantage(figure, parts[i]);
+    figure.confirmed = figure.confirmed && found.compared > 0 && found.below == found.compared;
+    figure.numbers.emplace_back(parts[i] + ": GEM's share of PLMG's Q_loss at equal AE", found.mean_share);
+    sentence += fmt::format("{} in {} of {} points on {} ({:.3f} of it on average)", i == 0 ? "" : " and",
+                            found.below, found.compared, parts[i], found.mean_share);
+  }
+  figure.result = sentence + ". At equal epsilon, optimal's Q_loss is";
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const auto at = figure.values("optimal", "epsilon_per_m", parts[i]);
+    const auto gem = height_at(figure.values(gem_optimised, "epsilon_per_m", parts[i]),
+                               figure.values(gem_optimised, "q_loss_m", parts[i]), at.front());
+    const double share = figure.values("optimal", "q_loss_m", parts[i]).front() / *gem;
+    figure.result += fmt::format("{} {:.3f} of GEM's on {} (epsilon {:g})", i == 0 ? "" : " and", share,
+                                 parts[i], at.front());
+  }
+}
+
+}  // namespace
+
+Figure tradeoff_figure(const FigureOptions& options) {
+  const std::vector<EpsilonPerMetre> epsilons =
+      options.quick
+          ? std::vector<EpsilonPerMetre>{{1, 100}, {2, 100}, {4, 100}}
+          : std::vector<EpsilonPerMetre>{{5, 1000}, {7, 1000}, {1, 100}, {15, 1000}, {2, 100}, {3, 100}};
+  Figure figure{
+      .title = "Q_loss against AE on two maps",
+      .claim =
+          "at equal AE, Q_loss of GEM with the optimised range is below that of PLMG on both maps, more so "
+          "where roads are less straight",
+      .columns = {"epsilon_per_m", "q_loss_m", "ae_m", "pc"}};
+  Steps steps(options.progress, "place-fig12", 2 * epsilons.size());
+  std::vector<std::string> parts;
+  for (const auto& [file, name, seed] : {std::tuple{"tokyo-shibuya-roads.osm.pbf", "Shibuya (Tokyo)", 1},
+                                         {"monaco-2021.osm.pbf", "Monaco", 2}}) {
+    const FigureMap map = figure_map(file, name, seed, options);
+    parts.push_back(map.name);
+    figure.data += (figure.data.empty() ? "" : "; ") + in_words(map);
+    figure.views.push_back({.title = map.name,
+                            .part = map.name,
+                            .x = {"ae_m", "AE by road [m]", false, true},
+                            .y = {"q_loss_m", "Q_loss by road [m]", false, true}});
+    for (const EpsilonPerMetre& epsilon : epsilons) {
+      const bool with_optimal = epsilon.value() == Rational(1, 100) || epsilon.value() == Rational(2, 100);
+      add_tradeoff_rows(figure, map, epsilon, with_optimal, options, steps.inner());
+      steps.done();
+    }
+  }
+  judge_tradeoff(figure, parts);
+  return figure;
+}
+
+}  // namespace fogline::place
