@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "base/error.hpp"
+#include "cli/blocks.hpp"
+#include "cli/usage_error.hpp"
+#include "cli/verbs.hpp"
+#include "io/output_file.hpp"
+#include "place/figures.hpp"
+#include "report/plot_svg.hpp"
+
+namespace fogline::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+namespace fs = std::filesystem;
+
+/// The points of one series that one view looks at, as a plot has them.
+report::PlotSeries plot_series(const Figure& figure, const FigureView& view, const std::string& name) {
+  report::PlotSeries series{.name = name,
+                            .x = figure.values(name, view.x.column, view.part),
+                            .y = figure.values(name, view.y.column, view.part)};
+  if (!view.size.empty()) series.size = figure.values(name, view.size, view.part);
+  return series;
+}
+
+report::PlotPanel plot_panel(const Figure& figure, const FigureView& view) {
+  report::PlotPanel panel{.title = view.title,
+                          .x = {view.x.label, view.x.log, view.x.from_zero},
+                          .y = {view.y.label, view.y.log, view.y.from_zero},
+                          .to_scale = !view.size.empty()};
+  std::vector<std::string> names;
+  for (const FigureRow& row : figure.rows) {
+    if (!view.part.empty() && row.part != view.part) continue;
+    if (std::find(names.begin(), names.end(), row.series) == names.end()) names.push_back(row.series);
+  }
+  for (const std::string& name : names) panel.series.push_back(plot_series(figure, view, name));
+  return panel;
+}
+
+std::string drawn(const Figure& figure) {
+  std::vector<report::PlotPanel> panels;
+  for (const FigureView& view : figure.views) panels.push_back(plot_panel(figure, view));
+  return report::plot_svg(panels, {.title = figure.title, .note = figure.data});
+}
+
+double steady_seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+class Reproduce : public Command {
+ public:
+  CommandInfo info() const override {
+    return {
+        {"reproduce"},
+        "Compute a paper's figure anew: numbers, a plot, and its claim beside our result",
+        "Writes FIGURE.csv and FIGURE.svg into a folder and says in words what the paper claims and what our "
+        "numbers say. Without a figure, lists them. No private record is read and nothing is charged.\n\n"
+        "Figures on real maps take them from FOLDER/maps (--data, or the environment variable FOGLINE_DATA); "
+        "without one, a generated city takes their place, and the result says so.",
+        {{"which figures there are", "fogline reproduce"},
+         {"one of them, into the current folder", "fogline reproduce place-fig6 --quick"}}};
+  }
+
+  void declare(OptionSet& options) override {
+    options.positional("FIGURE", figure_, "which one, such as place-fig6; without it they are listed");
+    options.group("Experiment");
+    options.flag("--list", list_, "list the figures");
+    options.flag("--quick", quick_, "smaller maps and fewer points: seconds instead of minutes");
+    options.value("--data", "FOLDER", data_, "real data, with maps/ in it; otherwise FOGLINE_DATA");
+    options.group("Output");
+    options.value("-o,--output", "FOLDER", folder_, "where the two files go, made if missing (.)");
+    options.flag("--overwrite", overwrite_, "replace existing files");
+    options.flag("--json", json_, "print numbers, claim and result as JSON");
+  }
+
+  int run(Session& session) override {
+    if (list_ || figure_.empty()) {
+      session.data(json_ ? to_text(list_json()) : list_text());
+      return 0;
+    }
+    require_known();
+    std::error_code error;
+    fs::create_directories(folder_, error);
+    if (error) throw FileError(folder_, "cannot be made (" + error.message() + ")", "choose another folder");
+    // Opened first: hours of work are not thrown away for a file that exists.
+    io::OutputFile csv(path(".csv"), {.overwrite = overwrite_}), svg(path(".svg"), {.overwrite = overwrite_});
+    const Figure figure = place::compute_figure(figure_, {.quick = quick_,
+                                                          .data = data_folder(),
+                                                          .seconds = steady_seconds,
+                                                          .threads = session.threads(),
+                                                          .progress = session.progress()});
+    csv.write(to_csv(figure));
+    svg.write(drawn(figure));
+    csv.commit();
+    svg.commit();
+    session.data(json_ ? to_text(as_json(figure)) : as_text(figure));
+    return 0;
+  }
+
+ private:
+  std::string path(const char* ending) const {
+    return (fs::path(folder_) / (figure_ + ending)).lexically_normal().string();
+  }
+
+  std::string data_folder() const {
+    if (!data_.empty()) return data_;
+    const char* folder = std::getenv("FOGLINE_DATA");
+    return folder == nullptr ? "" : folder;
+  }
+
+  void require_known() const {
+    for (const place::FigureKind& kind : place::figure_kinds()) {
+      if (kind.name == figure_) return;
+    }
+    throw UsageError(fmt::format("there is no figure called {}; 'fogline reproduce' lists them", figure_));
+  }
+
+  static std::string list_text() {
+    std::vector<std::pair<std::string, std::string>> rows;
+    for (const place::FigureKind& kind : place::figure_kinds()) rows.emplace_back(kind.name, kind.what);
+    return fields(rows);
+  }
+
+  static Json list_json() {
+    Json json = Json::array();
+    for (const place::FigureKind& kind : place::figure_kinds())
+      json.push_back({{"figure", kind.name}, {"what", kind.what}});
+    return json;
+  }
+
+  Json as_json(const Figure& figure) const {
+    Json numbers = Json::object(), rows = Json::array();
+    for (const auto& [name, value] : figure.numbers) numbers[name] = value;
+    for (const FigureRow& row : figure.rows) {
+      Json line = {{"series", row.series}};
+      if (!row.part.empty()) line["part"] = row.part;
+      for (std::size_t i = 0; i < figure.columns.size(); ++i) line[figure.columns[i]] = row.values[i];
+      rows.push_back(std::move(line));
+    }
+    return {{"figure", figure.name},
+            {"data", figure.data},
+            {"quick", quick_},
+            {"claim", figure.claim},
+            {"result", figure.result},
+            {"confirmed", figure.confirmed},
+            {"numbers", numbers},
+            {"rows", rows},
+            {"files", {path(".csv"), path(".svg")}}};
+  }
+
+  std::string as_text(const Figure& figure) const {
+    return fields({{"figure", fmt::format("{}: {}{}", figure.name, figure.title, quick_ ? " (quick)" : "")},
+                   {"data", figure.data},
+                   {"the paper", figure.claim},
+                   {"ours", figure.result},
+                   {"so", figure.confirmed ? "our numbers say what the paper says"
+                                           : "our numbers do not say all that the paper says"},
+                   {"files", path(".csv") + ", " + path(".svg")}});
+  }
+
+  std::string figure_, data_, folder_ = ".";
+  bool list_ = false, quick_ = false, overwrite_ = false, json_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> reproduce() {
+  return std::make_unique<Reproduce>();
+}
+
+}  // namespace fogline::cli
