@@ -106,6 +106,34 @@ std::vector<Claim> claims() {
            "the road network, the range of allowed outputs, how many reports a person has at most",
        .page = "docs/mechanisms/gem.md",
        .why_not = ""},
+      {.kind = "place",
+       .mechanism = "tight",
+       .form = Form::sound,
+       .released = true,
+       .notion = Notion::metric_dp,
+       .exactness = Exactness::exact,
+       .unit = "one report; with --reports-per-person, all reports of a person",
+       .epsilon_means = "per metre of road: an answer is at most exp(epsilon * d) times as likely from one "
+                        "vertex as from another d metres away",
+       .must_be_public =
+           "the road network, the range of allowed outputs, the prior it is calibrated for, how "
+           "many reports a person has at most",
+       .page = "docs/mechanisms/tight.md",
+       .why_not = ""},
+      {.kind = "place",
+       .mechanism = "plmg",
+       .form = Form::sound,
+       .released = true,
+       .notion = Notion::metric_dp,
+       .exactness = Exactness::exact,
+       .unit = "one report; with --reports-per-person, all reports of a person",
+       .epsilon_means = "per metre of road: an answer is at most exp(epsilon * d) times as likely from one "
+                        "vertex as from another d metres away",
+       .must_be_public =
+           "the road network with its positions, the range of allowed outputs, how many reports a "
+           "person has at most",
+       .page = "docs/mechanisms/plm.md",
+       .why_not = ""},
       broken("stream", "k-norm, boundary by length", "one state against another joined in the policy",
              "policy DP at epsilon, for noise of the right density",
              "the policy graph and the prior of the step",

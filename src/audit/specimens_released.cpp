@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "audit/specimen.hpp"
-#include "place/gem.hpp"
+#include "place/catalogue.hpp"
 #include "roads/generated.hpp"
 
 namespace fogline::audit {
@@ -15,34 +15,34 @@ using random::Stream;
 
 constexpr VertexId lattice_side = 5;
 
-/// GEM with the map it stands on.
-struct GemOnMap {
-  explicit GemOnMap(roads::RoadNetwork network, const privacy::EpsilonPerMetre& epsilon)
-      : map(std::move(network)), gem(map.graph, {.epsilon = epsilon}) {}
+/// A place mechanism with the map it stands on.
+struct OnMap {
+  OnMap(roads::RoadNetwork network, const place::MechanismChoice& choice)
+      : map(std::move(network)), mechanism(place::make_mechanism(map, choice)) {}
   roads::RoadNetwork map;
-  place::Gem gem;
+  std::unique_ptr<place::VertexMechanism> mechanism;
 };
 
-Specimen gem_specimen() {
+Specimen place_specimen(std::string_view mechanism) {
   // A lattice of 100 m blocks: neighbouring corners are 100 m apart, and e-folding takes 100 m.
-  const auto on = std::make_shared<const GemOnMap>(
+  const auto on = std::make_shared<const OnMap>(
       roads::make_lattice({.rows = lattice_side, .columns = lattice_side, .side_m = 400}),
-      privacy::EpsilonPerMetre{1, 100});
+      place::MechanismChoice{.name = std::string(mechanism), .epsilon = {1, 100}});
   const auto numbers = [on](VertexId truth) {
     return [on, truth](Stream& noise) {
-      const VertexId said = on->gem.release(truth, noise);
+      const VertexId said = on->mechanism->release(truth, noise);
       return Numbers{static_cast<double>(said % lattice_side), static_cast<double>(said / lattice_side)};
     };
   };
   const auto text = [on](VertexId truth) {
     return [on, truth](const random::Key& key) {
       std::vector<VertexId> safe(1);
-      on->gem.release(std::vector{truth}, key, {.threads = 1}, safe);
+      on->mechanism->release(std::vector{truth}, key, {.threads = 1}, safe);
       return fmt::format("{}", safe[0]);
     };
   };
   Specimen specimen{.origin = Origin::released,
-                    .name = "place gem",
+                    .name = fmt::format("place {}", mechanism),
                     .words = "on a 5 x 5 lattice of 100 m blocks, epsilon 0.01 per metre",
                     .broken = false};
   const auto edges = on->map.graph.edges();
@@ -53,14 +53,16 @@ Specimen gem_specimen() {
                               .second = numbers(edge.head),
                               .claimed_loss = 0.01 * static_cast<double>(edge.length_mm) / 1000});
   }
+  // Noise on the plane is neither a table nor a choice by weights: the falsifier alone can take hold of it.
+  if (!on->mechanism->has_rows()) return specimen;
   specimen.replay_case =
       ReplayCase{.words = "neighbouring corners", .first = text(12), .second = text(13), .claimed_loss = 1};
-  specimen.exact_case = ExactCase{.name = "place gem",
-                                  .claim = on->gem.guarantee(),
+  specimen.exact_case = ExactCase{.name = fmt::format("place {}", mechanism),
+                                  .claim = on->mechanism->guarantee(),
                                   .relation = kernel::Relation::metric(on->map.graph),
-                                  .row = [on](kernel::InputId input) { return on->gem.row(input); },
+                                  .row = [on](kernel::InputId input) { return on->mechanism->row(input); },
                                   .draw = [on](kernel::InputId input, Stream& noise) -> std::size_t {
-                                    return on->gem.release(input, noise);
+                                    return on->mechanism->release(input, noise);
                                   }};
   return specimen;
 }
@@ -68,7 +70,7 @@ Specimen gem_specimen() {
 }  // namespace
 
 std::vector<Specimen> released_specimens() {
-  return {gem_specimen()};
+  return {place_specimen("gem"), place_specimen("tight"), place_specimen("plmg")};
 }
 
 }  // namespace fogline::audit
