@@ -121,6 +121,20 @@ std::vector<Claim> claims() {
        .page = "docs/mechanisms/tight.md",
        .why_not = ""},
       {.kind = "place",
+       .mechanism = "optimal",
+       .form = Form::sound,
+       .released = true,
+       .notion = Notion::metric_dp,
+       .exactness = Exactness::exact,
+       .unit = "one report; with --reports-per-person, all reports of a person",
+       .epsilon_means = "per metre of road: an answer is at most exp(epsilon * d) times as likely from one "
+                        "vertex as from another d metres away",
+       .must_be_public =
+           "the road network, the range of allowed outputs, the prior it is solved for, how many reports a "
+           "person has at most",
+       .page = "docs/mechanisms/optimal.md",
+       .why_not = ""},
+      {.kind = "place",
        .mechanism = "plmg",
        .form = Form::sound,
        .released = true,

@@ -70,7 +70,7 @@ Specimen place_specimen(std::string_view mechanism) {
 }  // namespace
 
 std::vector<Specimen> released_specimens() {
-  return {place_specimen("gem"), place_specimen("tight"), place_specimen("plmg")};
+  return {place_specimen("gem"), place_specimen("tight"), place_specimen("optimal"), place_specimen("plmg")};
 }
 
 }  // namespace fogline::audit

@@ -138,6 +138,7 @@ class PlaceMeasure : public Command {
                  {"prior", prior_name()},
                  {"remap", place_.remap},
                  {"metric", metric_}};
+    if (const auto bound = mechanism.lower_bound_m()) json["lower_bound_m"] = *bound;
     if (result.all) {
       const bool road = metric_ == "road";
       json.update(numbers(road ? result.all->road : result.all->euclidean));

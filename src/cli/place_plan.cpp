@@ -79,6 +79,7 @@ class PlacePlan : public Command {
                                      {"exactness", to_string(guarantee.exactness())},
                                      {"q_loss_m", error.q_loss_m},
                                      {"q_loss_standard_error_m", error.standard_error_m}};
+    if (const auto bound = mechanism.lower_bound_m()) result["lower_bound_m"] = *bound;
     result.update(mechanism.parameters());
     result["remap"] = terms.remap;
     result["prior"] =

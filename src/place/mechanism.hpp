@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -110,6 +111,9 @@ class VertexMechanism {
 
   /// Sentences about this mechanism on this map, for whoever plans a release; not part of a statement.
   virtual std::vector<std::string> remarks() const { return {}; }
+
+  /// A mean displacement that no mechanism with this guarantee, range and prior can go below, where one is proved.
+  virtual std::optional<double> lower_bound_m() const { return std::nullopt; }
 
   /// Certifies the local rule from integers, without looking at the map. Throws Cancelled. Cost: that of the mechanism.
   virtual RuleCertificate certify_rule(const RuleOptions& options = {}) const;

@@ -94,13 +94,15 @@ Optimal::Optimal(const graph::Graph& graph, const Options& options)
       range_(checked_range(options.range, graph.vertex_count())),
       gap_(options.gap) {
   require_epsilon(epsilon_);
-  if (!(gap_ >= 1e-6 && gap_ <= 0.5)) throw InvalidOption("gap", "must lie between 0.000001 and 0.5");
+  if (gap_ != 0 && !(gap_ >= 1e-6 && gap_ <= 0.5))
+    throw InvalidOption("gap", "must lie between 0.000001 and 0.5, or be 0");
   require_map(graph);
   build(options);
 }
 
 void Optimal::build(const Options& options) {
   if (graph().vertex_count() == 1 || range_.size() == 1) {  // nothing to choose
+    if (gap_ == 0) gap_ = 1e-3;
     table_ = std::make_unique<kernel::SparseTable>(
         std::vector<std::vector<kernel::SparseTable::Entry>>(graph().vertex_count()), range_.size());
     std::vector<double> prior = options.prior;
@@ -114,6 +116,7 @@ void Optimal::build(const Options& options) {
   if (free_vertices_ == 0 && graph().vertex_count() > all_free_up_to)
     free_vertices_ = needed_free(graph(), epsilon_.value().to_double() / 1000);
   if (free_vertices_ >= graph().vertex_count()) free_vertices_ = 0;
+  if (gap_ == 0) gap_ = free_vertices_ == 0 ? 1e-3 : 1e-2;
   double share = free_vertices_ == 0 ? share_of_whole : share_of_local;
   for (int attempt = 0; attempt < attempts; ++attempt) {
     if (solve(options, roads, share)) return;

@@ -21,7 +21,7 @@ namespace fogline::place {
 ///
 ///     Optimal optimal(city.graph, {.epsilon = privacy::EpsilonPerMetre{1, 100}});
 ///     graph::VertexId safe = optimal.release(truth, noise);
-///     optimal.lower_bound_m();             // nobody does better on this map at this epsilon
+///     *optimal.lower_bound_m();            // nobody does better on this map at this epsilon
 ///
 /// Guarantee   metric DP: ln P(o|u) - ln P(o|v) <= epsilon * d(u, v) for all vertices u, v and outputs o; unit: one report; exact. The
 ///             constructor certifies the integers on every road and every output, and throws if they do not hold: the solver is not trusted.
@@ -43,7 +43,8 @@ class Optimal : public VertexMechanism {
     std::vector<graph::VertexId> range = {};  ///< allowed outputs, each once; empty means every vertex
     std::vector<double> prior = {};           ///< probability of each vertex, public; empty: all alike
     std::string unit = "one report";          ///< named in the guarantee
-    double gap = 1e-3;              ///< to the least possible displacement, as a share of it; 1e-6 to 0.5
+    double gap =
+        0;  ///< to the least possible displacement, as a share of it: 1e-6 to 0.5, or 0: 0.001, and 0.01 with local blocks
     std::size_t free_vertices = 0;  ///< of each output's block; 0: chosen by the rule above
     int threads = 0;                ///< for building; 0 (all cores) to 1,024
     Progress progress = {};         ///< of building; may cancel
@@ -62,9 +63,7 @@ class Optimal : public VertexMechanism {
   RuleCertificate certify_rule(const RuleOptions& options = {}) const override;
 
   double q_loss_m() const { return q_loss_m_; }  ///< of the integers, under the prior
-  double lower_bound_m() const {
-    return lower_bound_m_;
-  }  ///< of every mechanism with this guarantee, range and prior
+  std::optional<double> lower_bound_m() const override { return lower_bound_m_; }
   const kernel::SparseTable& table() const { return *table_; }
   const kernel::Certificate& certificate() const { return certificate_; }
 

@@ -56,6 +56,7 @@ class Remapped : public VertexMechanism {
   void probabilities(graph::VertexId input, std::span<double> result) const override;
   nlohmann::ordered_json parameters() const override { return inner_->parameters(); }
   std::vector<std::string> remarks() const override;
+  std::optional<double> lower_bound_m() const override { return inner_->lower_bound_m(); }
   RuleCertificate certify_rule(const RuleOptions& options = {}) const override;
 
   /// Where an output of the other mechanism goes. `output` must be in its range.
