@@ -31,9 +31,9 @@ struct OptimiseRun {
 };
 
 std::vector<OptimiseRun> optimise_lattices(std::string task, const FigureOptions& options) {
-  const std::vector<std::uint64_t> sides = options.quick
-                                               ? std::vector<std::uint64_t>{5, 10, 15}
-                                               : std::vector<std::uint64_t>{5, 10, 15, 20, 25, 30, 40, 50};
+  const std::vector<std::uint64_t> sides =
+      options.quick ? std::vector<std::uint64_t>{5, 10, 15}
+                    : std::vector<std::uint64_t>{5, 10, 15, 20, 25, 30, 40, 50, 71};
   Steps steps(options.progress, std::move(task), sides.size());
   std::vector<OptimiseRun> runs;
   for (const std::uint64_t side : sides) {
@@ -56,6 +56,30 @@ std::string lattices_in_words(const std::vector<OptimiseRun>& runs) {
   return fmt::format(
       "square lattices of side 1,000 m and {:.0f} to {:.0f} vertices, equally likely; epsilon 0.01 per metre",
       runs.front().vertices, runs.back().vertices);
+}
+
+void judge_gain(Figure& figure, const std::vector<OptimiseRun>& runs) {
+  std::size_t changed = 0, better = 0, better_posterior = 0;
+  for (const OptimiseRun& run : runs) {
+    if (run.kept == run.vertices) continue;
+    ++changed;
+    better += run.after.pc > run.before.pc ? 1U : 0U;
+    better_posterior += run.after.pc_posterior > run.before.pc_posterior ? 1U : 0U;
+  }
+  const OptimiseRun& largest = runs.back();
+  figure.confirmed = changed > 0 && better == changed;
+  figure.numbers = {{"lattices", static_cast<double>(runs.size())},
+                    {"lattices_with_a_smaller_range", static_cast<double>(changed)},
+                    {"pc_better", static_cast<double>(better)},
+                    {"pc_posterior_better", static_cast<double>(better_posterior)}};
+  figure.result = fmt::format(
+      "on {} of {} lattices the optimisation leaves out an output. Of these, PC under the optimal attack "
+      "improves on {} "
+      "({:.4f} to {:.4f} on the largest), PC under the posterior attack, which the algorithm looks at, on {} "
+      "({:.4f} to "
+      "{:.4f})",
+      changed, runs.size(), better, largest.before.pc, largest.after.pc, better_posterior,
+      largest.before.pc_posterior, largest.after.pc_posterior);
 }
 
 // Figures 10 and 16.
@@ -146,11 +170,11 @@ Figure optimise_time_figure(const FigureOptions& options) {
     figure.rows.push_back(
         {.series = "fogline place optimise", .values = {run.vertices, run.kept, run.seconds}});
   const OptimiseRun& largest = runs.back();
-  figure.confirmed = largest.seconds < 60;
+  figure.confirmed = largest.seconds < 60 && largest.vertices > 5000;
   figure.numbers = {{"vertices", largest.vertices}, {"seconds", largest.seconds}};
-  figure.result =
-      fmt::format("{:.0f} nodes take {:.2g} s (set-up and measures included); larger lattices were not tried",
-                  largest.vertices, largest.seconds);
+  figure.result = fmt::format(
+      "{:.0f} nodes take {:.2g} s, set-up and measures included{}", largest.vertices, largest.seconds,
+      largest.vertices > 5000 ? "" : "; lattices as large as the paper's were not tried");
   return figure;
 }
 
@@ -166,7 +190,6 @@ Figure optimise_gain_figure(const FigureOptions& options) {
                           {.title = "guess drawn from the posterior",
                            .x = {"vertices", "nodes of the lattice", true},
                            .y = {"pc_posterior", "PC = AE / Q_loss"}}}};
-  std::size_t better = 0, better_posterior = 0;
   for (const OptimiseRun& run : runs) {
     figure.rows.push_back(
         {.series = every_vertex,
@@ -174,19 +197,8 @@ Figure optimise_gain_figure(const FigureOptions& options) {
     figure.rows.push_back(
         {.series = optimised,
          .values = {run.vertices, run.after.pc, run.after.pc_posterior, run.after.q_loss_m}});
-    better += run.after.pc > run.before.pc ? 1U : 0U;
-    better_posterior += run.after.pc_posterior > run.before.pc_posterior ? 1U : 0U;
   }
-  figure.confirmed = better == runs.size();
-  figure.numbers = {{"lattices", static_cast<double>(runs.size())},
-                    {"pc_better", static_cast<double>(better)},
-                    {"pc_posterior_better", static_cast<double>(better_posterior)}};
-  figure.result = fmt::format(
-      "PC under the optimal attack improves on {} of {} lattices ({:.4f} to {:.4f} on the largest), PC under "
-      "the posterior "
-      "attack, which the algorithm looks at, on {} ({:.4f} to {:.4f})",
-      better, runs.size(), runs.back().before.pc, runs.back().after.pc, better_posterior,
-      runs.back().before.pc_posterior, runs.back().after.pc_posterior);
+  judge_gain(figure, runs);
   return figure;
 }
 

@@ -46,8 +46,4 @@ struct PlotOptions {
 /// width out of range, or series whose columns have different lengths. An empty panel gets its axes.
 std::string plot_svg(std::span<const PlotPanel> panels, const PlotOptions& options);
 
-/// Round numbers (1, 2 or 5 times a power of ten) from `low` to `high`, about `count` of them; powers of ten, or their doubles and halves, if log.
-/// At least one lies within for low < high.
-std::vector<double> ticks(double low, double high, int count, bool log);
-
 }  // namespace fogline::report
