@@ -81,8 +81,12 @@ FitVerdict fit_releases(const place::VertexMechanism& mechanism, std::span<const
   return judge_fit(std::string(mechanism.name()), drawn, options.false_alarm);
 }
 
-bool has_table(const place::VertexMechanism& mechanism) {
-  return mechanism.has_rows() && mechanism.guarantee().exactness() == privacy::Exactness::exact;
+/// The mechanism, if releases are drawn from a table of integers; null if there is none.
+const place::VertexMechanism* with_table(const place::PlaceMechanism& mechanism) {
+  const place::VertexMechanism* on_vertices = mechanism.on_vertices();
+  const bool has_table = on_vertices != nullptr && on_vertices->has_rows() &&
+                         mechanism.guarantee().exactness() == privacy::Exactness::exact;
+  return has_table ? on_vertices : nullptr;
 }
 
 ExactVerdict check_roads(const place::VertexMechanism& mechanism, kernel::Relation roads,
@@ -128,12 +132,12 @@ std::string sentence_of(const PlaceAudit& audit) {
 }
 
 /// The whole table where it can be afforded; otherwise the rule, if there is one, and a sample of the roads.
-void check_losses(const place::VertexMechanism& mechanism, const graph::Graph& graph,
+void check_losses(const place::PlaceMechanism& mechanism, const graph::Graph& graph,
                   const PlaceAuditOptions& options, PlaceAudit& audit) {
-  if (has_table(mechanism)) {
-    kernel::Relation roads = roads_to_check(graph, mechanism.range().size(), options.comparisons);
+  if (const place::VertexMechanism* drawn = with_table(mechanism)) {
+    kernel::Relation roads = roads_to_check(graph, drawn->range().size(), options.comparisons);
     audit.roads_checked = roads.pair_count();
-    audit.table = check_roads(mechanism, std::move(roads), options);
+    audit.table = check_roads(*drawn, std::move(roads), options);
     if (audit.roads_checked == audit.roads) {
       audit.method = PlaceAuditMethod::all_roads;
       return;
@@ -166,13 +170,15 @@ std::string_view to_string(PlaceAuditMethod method) {
   return "";
 }
 
-PlaceAudit audit_place(const place::VertexMechanism& mechanism, const graph::Graph& graph,
+PlaceAudit audit_place(const place::PlaceMechanism& mechanism, const graph::Graph& graph,
                        const PlaceAuditOptions& options) {
   require_valid(options);
   PlaceAudit audit{.roads = graph.edge_count()};
   check_losses(mechanism, graph, options, audit);
-  if (audit.table)
-    audit.fit = fit_releases(mechanism, places_to_fit(graph.vertex_count(), options.fit_places), options);
+  if (audit.table) {
+    audit.fit = fit_releases(*with_table(mechanism), places_to_fit(graph.vertex_count(), options.fit_places),
+                             options);
+  }
   audit.passed = (!audit.table || audit.table->holds) && (!audit.rule || audit.rule->holds) &&
                  (!audit.fit || audit.fit->fits);
   audit.certified = audit.passed && audit.method != PlaceAuditMethod::sample;

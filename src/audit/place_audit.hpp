@@ -29,11 +29,11 @@ std::string_view to_string(PlaceAuditMethod method);  ///< "all roads", "local r
 ///     if (!audit.passed) std::cerr << audit.sentence;
 ///
 /// All roads are checked where roads times outputs is at most `comparisons`: then a pass is a certificate, since ratios multiply
-/// along a shortest path. On larger maps the mechanism's local rule is certified, if it has one (VertexMechanism::certify_rule), and
+/// along a shortest path. On larger maps the mechanism's local rule is certified, if it has one (PlaceMechanism::certify_rule), and
 /// the roads of a sample are checked besides; without a rule the sample is all, and is called a sample. Roads and places are chosen, and
 /// draws made, from SeededKey(public_seed), so anybody can repeat the audit. No private record is read.
 ///
-/// A mechanism without rows has no table and no fit; then its rule decides.
+/// A mechanism without rows, or whose outputs are points of the plane, has no table and no fit; then its rule decides.
 ///
 /// Cost: for a certificate a search and a row per vertex; for a sample two per road. `samples` releases from each place.
 struct PlaceAuditOptions {
@@ -62,7 +62,7 @@ struct PlaceAudit {
 
 /// `graph` is the network the claim speaks of. Throws InvalidOption for an option outside its range, or a mechanism with neither rows nor
 /// a rule; Cancelled.
-PlaceAudit audit_place(const place::VertexMechanism& mechanism, const graph::Graph& graph,
+PlaceAudit audit_place(const place::PlaceMechanism& mechanism, const graph::Graph& graph,
                        const PlaceAuditOptions& options = {});
 
 }  // namespace fogline::audit

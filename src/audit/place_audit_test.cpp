@@ -12,6 +12,7 @@
 #include "kernel/exponential_rule.hpp"
 #include "kernel/step_certificate.hpp"
 #include "place/gem.hpp"
+#include "place/planar.hpp"
 #include "roads/generated.hpp"
 
 namespace fogline::audit {
@@ -26,6 +27,18 @@ const PlaceAuditOptions quick{.samples = 2'000, .fit_places = 2};
 
 Graph lattice(std::uint64_t side, double side_m) {
   return roads::make_lattice({.rows = side, .columns = side, .side_m = side_m}).graph;
+}
+
+TEST(PlaceAudit, CertifiesPointsOfThePlaneByTheirRule) {
+  const auto map = roads::make_lattice({.rows = 10, .columns = 10, .side_m = 750});
+  const place::Plm plm(map, {.epsilon = privacy::EpsilonPerMetre{1, 100}});
+  const PlaceAudit audit = audit_place(plm, map.graph, quick);
+  EXPECT_TRUE(audit.certified);
+  EXPECT_EQ(audit.method, PlaceAuditMethod::local_rule);
+  EXPECT_FALSE(audit.table || audit.fit);
+  EXPECT_LE(audit.rule->loss_high_per_metre, 0.01);
+  EXPECT_THAT(audit.sentence,
+              HasSubstr("Certified by the local rule, not by the whole table: on each of the 180 roads"));
 }
 
 TEST(PlaceAudit, CertifiesGemOnAWholeLattice) {

@@ -112,8 +112,9 @@ class Recomputation {
                           statement_.outputs.size())};
     }
     const privacy::ReleasedFile& output = statement_.outputs.front();
-    released_ =
-        place::read_released(at_hand(output.name, output.sha256), place::released_format(output.name));
+    released_ = place::read_released(
+        at_hand(output.name, output.sha256), place::released_format(output.name),
+        kind_.releases_points() ? place::ReleasedPlaces::points : place::ReleasedPlaces::vertices);
     if (released_->records() != output.records) {
       return {name, Outcome::failed,
               fmt::format("the statement counts {} records, and it holds {}", output.records,
@@ -134,6 +135,7 @@ class Recomputation {
   Check positions() {
     const std::string name = "positions";
     if (!released_) throw NotAtHand{"it needs the released file"};
+    if (kind_.releases_points()) return points_of_plane();
     read_map();
     const std::string anew = place::written_anew(*released_, *map_);
     if (privacy::sha256_of_text(anew) != statement_.outputs.front().sha256) {
@@ -141,6 +143,20 @@ class Recomputation {
               "the released file is not what is written for its vertices: it holds other positions, or more"};
     }
     return {name, Outcome::passed, "written anew from its vertices, the released file is the same"};
+  }
+
+  /// Points of the plane are random: they can be read, not computed. Everything else in the file can be.
+  Check points_of_plane() const {
+    if (privacy::sha256_of_text(place::points_written_anew(*released_)) !=
+        statement_.outputs.front().sha256) {
+      return {
+          "positions", Outcome::failed,
+          "the released file is not what is written for its points: it holds more, or is written otherwise"};
+    }
+    return {
+        "positions", Outcome::passed,
+        "points of the plane, which cannot be computed anew; written anew with them, the released file is "
+        "the same"};
   }
 
   void read_map() {
@@ -178,17 +194,19 @@ class Recomputation {
       choice.range = place::read_range(at_hand(terms_.range->name, terms_.range->sha256), *map_);
     if (terms_.prior)
       prior_ = choice.prior = place::read_prior(at_hand(terms_.prior->name, terms_.prior->sha256), *map_);
-    mechanism_ = place::make_mechanism(*map_, choice);
+    mechanism_ = place::make_place_mechanism(*map_, choice);
   }
 
-  const place::VertexMechanism& built() const {
+  const place::PlaceMechanism& built() const {
     if (!mechanism_) throw NotAtHand{"it needs the map and the right range"};
     return *mechanism_;
   }
 
   Check range() {
     build();
-    const auto size = mechanism_->range().size();
+    if (kind_.releases_points())
+      return {"range", Outcome::passed, "points of the plane may be released, wherever they lie"};
+    const auto size = mechanism_->on_vertices()->range().size();
     if (size != terms_.range_vertices) {
       mechanism_.reset();  // no use for a long computation of an error that cannot be the right one
       return {
@@ -205,7 +223,8 @@ class Recomputation {
 
   bool within_range(const std::vector<std::string>& vertices) const {
     std::set<std::string> allowed;
-    for (const graph::VertexId vertex : mechanism_->range()) allowed.insert(roads::name_of(*map_, vertex));
+    for (const graph::VertexId vertex : mechanism_->on_vertices()->range())
+      allowed.insert(roads::name_of(*map_, vertex));
     return std::ranges::all_of(vertices, [&](const std::string& name) { return allowed.contains(name); });
   }
 
@@ -236,7 +255,7 @@ class Recomputation {
   }
 
   Check table() const {
-    const place::VertexMechanism& rebuilt = built();
+    const place::VertexMechanism& rebuilt = *built().on_vertices();
     if (!rebuilt.has_rows() ||
         rebuilt.range().size() > most_comparisons / std::max<std::size_t>(1, map_->graph.edge_count())) {
       throw NotAtHand{"too large to be certified here; fogline place audit checks what can be"};
@@ -294,7 +313,7 @@ class Recomputation {
   std::optional<place::ReleasedFile> released_;
   std::optional<roads::RoadNetwork> map_;
   std::vector<double> prior_;
-  std::unique_ptr<place::VertexMechanism> mechanism_;
+  std::unique_ptr<place::PlaceMechanism> mechanism_;
 };
 
 }  // namespace

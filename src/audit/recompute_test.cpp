@@ -74,10 +74,11 @@ TEST_F(Recompute, APriorPasses) {
 
 TEST_F(Recompute, EveryMechanismPassesWithAndWithoutARemap) {
   release_.terms.prior = release_.write("prior.csv", "vertex,probability\n0,0.25\n1,0.25\n2,0.25\n4,0.25\n");
-  for (const std::string_view name : place::mechanism_names()) {
+  for (const place::MechanismKind& kind : place::mechanism_kinds()) {
     for (const bool remap : {false, true}) {
-      SCOPED_TRACE(fmt::format("{} {}", name, remap));
-      release_.terms.mechanism = name;
+      if (remap && kind.releases_points()) continue;
+      SCOPED_TRACE(fmt::format("{} {}", kind.name, remap));
+      release_.terms.mechanism = kind.name;
       release_.terms.remap = remap;
       release_.make();
       expect_all_passed();
@@ -238,6 +239,41 @@ TEST_F(Recompute, NothingFitsBetweenTheLines) {
     statement().outputs[0].sha256 = release_.write("safe.csv", text).sha256;
     expect_failure("positions", "it holds other positions, or more");
   }
+}
+
+TEST_F(Recompute, NothingFitsBesideReleasedPoints) {
+  release_.terms.mechanism = "plm";
+  release_.make();
+  expect_all_passed();
+  EXPECT_THAT(check("positions", false).sentence, HasSubstr("points of the plane, which cannot be computed"));
+  const auto forge = [&](const std::string& text) {
+    statement().outputs[0] = {"safe.csv", release_.write("safe.csv", text).sha256, 1};
+  };
+  forge("record,lon,lat\n1,0.1234567,-0.1234567\n");
+  expect_all_passed();
+  for (const char* text :
+       {"record,lon,lat\n1,0.12345678,0.1234567\n", "record,lon,lat\n1,0.1,0.1234567\n",
+        "record,lat,lon\n1,0.1234567,0.1234567\n", "record,lon,lat\n1,0.1234567,0.1234567\n\n"}) {
+    forge(text);
+    expect_failure("positions", "it holds more, or is written otherwise");
+  }
+  forge("record,vertex,lon,lat\n1,3,0.1234567,0.1234567\n");
+  expect_failure("released file", "its columns are not those");
+  forge("record,lon,lat\n1,200.0000000,0.1234567\n");
+  expect_failure("released file", "has no position");
+}
+
+TEST_F(Recompute, ANarrowerPlaneThanTheMapsFails) {
+  release_.terms.mechanism = "plm";
+  release_.make();
+  statement().parameters["stretch"] = 0.5;
+  expect_failure("mechanism", "of stretch");
+  release_.make();
+  statement().expected_error->value = 50;
+  expect_failure("expected error", "it is 100 m");
+  statement().expected_error->method = "by road";
+  statement().expected_error->value = 100;
+  expect_failure("expected error", "method");
 }
 
 TEST_F(Recompute, NamesInPlaceOfRecordsFail) {

@@ -49,7 +49,7 @@ struct TestRelease {
                                terms.network.reading);
   }
 
-  /// What place release does, with the output's lines made up: each allowed vertex once.
+  /// What place release does, with the output's lines made up: each allowed vertex once; for points, each vertex's own position.
   void make(std::optional<std::uint64_t> seed = std::nullopt) {
     const roads::RoadNetwork network = map();
     place::MechanismChoice choice{.name = terms.mechanism,
@@ -58,9 +58,13 @@ struct TestRelease {
                                   .remap = terms.remap};
     if (terms.range) choice.range = place::read_range(folder.path(terms.range->name), network);
     if (terms.prior) choice.prior = place::read_prior(folder.path(terms.prior->name), network);
-    const auto mechanism = place::make_mechanism(network, choice);
+    const auto mechanism = place::make_place_mechanism(network, choice);
     terms.take(*mechanism);
-    const std::string text = output(network, mechanism->range());
+    const auto* on_vertices = mechanism->on_vertices();
+    const std::size_t records = on_vertices != nullptr ? on_vertices->range().size() : network.vertex_count();
+    const std::string text = on_vertices != nullptr ? output(network, on_vertices->range())
+                                                    : place::released_csv(records_to_copy(records),
+                                                                          network.position, kept_columns());
     const privacy::ReleasePlan plan{.draft = terms.draft(mechanism->expected_error({.prior = choice.prior})),
                                     .dataset = "riders",
                                     .ledger = ledger(),
@@ -68,22 +72,28 @@ struct TestRelease {
                                     .overwrite = true,
                                     .seed = seed,
                                     .time_unix_s = 1'700'000'000};
-    privacy::release(plan, [&](const random::Key&) {
-      return privacy::Drawn{text, mechanism->range().size()};
-    });
+    privacy::release(plan, [&](const random::Key&) { return privacy::Drawn{text, records}; });
     made = privacy::read_statement(statement_file());
   }
 
   std::string output(const roads::RoadNetwork& network, std::span<const graph::VertexId> released) const {
+    return place::released_csv(records_to_copy(released.size()), network, released, kept_columns());
+  }
+
+  static io::PointTable records_to_copy(std::size_t count) {
     io::PointTable points;
-    for (std::size_t i = 0; i < released.size(); ++i) {
+    for (std::size_t i = 0; i < count; ++i) {
       points.t.push_back(1'700'000'000);
       points.user.push_back(points.user_names.intern("ann"));
     }
+    return points;
+  }
+
+  place::KeptColumns kept_columns() const {
     const auto copies = [&](const char* column) {
       return std::ranges::find(terms.columns_copied, column) != terms.columns_copied.end();
     };
-    return place::released_csv(points, network, released, {.user_id = copies("user_id"), .t = copies("t")});
+    return {.user_id = copies("user_id"), .t = copies("t")};
   }
 };
 

@@ -87,22 +87,22 @@ class PlaceAuditVerb : public Command {
         audit.fit->fits ? "as the table says" : "not as the table says", audit.fit->largest_deviations());
   }
 
-  static std::string as_text(const roads::RoadNetwork& map, const place::VertexMechanism& mechanism,
+  static std::string as_text(const roads::RoadNetwork& map, const place::PlaceMechanism& mechanism,
                              const PlaceAudit& audit) {
     std::vector<std::pair<std::string, std::string>> rows{
         {"network", fmt::format("{}: {} vertices, {} roads", map.source, grouped(map.vertex_count()),
                                 grouped(map.graph.edge_count()))},
         {"claim", to_string(mechanism.guarantee())}};
     if (audit.rule) {
-      rows.emplace_back("local rule",
-                        fmt::format("{} per metre at most, on any map", audit.rule->loss_high_per_metre));
+      rows.emplace_back("local rule", fmt::format("{} per metre at most, between any two vertices",
+                                                  audit.rule->loss_high_per_metre));
     }
     if (audit.table) {
-      rows.emplace_back("checked", coverage(mechanism, audit));
+      rows.emplace_back("checked", coverage(*mechanism.on_vertices(), audit));
       rows.emplace_back("largest loss",
                         fmt::format("[{}, {}] per metre, {:.2f} % of epsilon", audit.table->loss_low,
                                     audit.table->loss_high, 100 * audit.table->share_of_claim.value()));
-      rows.emplace_back("found at", worst_place(map, mechanism, audit));
+      rows.emplace_back("found at", worst_place(map, *mechanism.on_vertices(), audit));
     }
     if (audit.fit) rows.emplace_back("fit", fit_line(map, audit));
     return fields(rows) + audit.sentence + "\n";
@@ -129,19 +129,19 @@ class PlaceAuditVerb : public Command {
 
   /// What the table shows; nothing for a mechanism that has none.
   static nlohmann::ordered_json table_json(const roads::RoadNetwork& map,
-                                           const place::VertexMechanism& mechanism, const PlaceAudit& audit) {
+                                           const place::PlaceMechanism& mechanism, const PlaceAudit& audit) {
     if (!audit.table) return nlohmann::ordered_json::object();
     const auto& worst = audit.table->certificate.loss;
     return {{"loss_per_metre_low", audit.table->loss_low},
             {"loss_per_metre_high", audit.table->loss_high},
             {"share_of_epsilon", audit.table->share_of_claim.value()},
-            {"worst_output", roads::name_of(map, mechanism.range()[worst.output])},
+            {"worst_output", roads::name_of(map, mechanism.on_vertices()->range()[worst.output])},
             {"worst_from", roads::name_of(map, worst.at.from)},
             {"worst_to", roads::name_of(map, worst.at.to)},
             {"worst_distance_m", worst.at.distance / 1000.0}};
   }
 
-  nlohmann::ordered_json as_json(const roads::RoadNetwork& map, const place::VertexMechanism& mechanism,
+  nlohmann::ordered_json as_json(const roads::RoadNetwork& map, const place::PlaceMechanism& mechanism,
                                  const PlaceAudit& audit) const {
     const auto guarantee = mechanism.guarantee();
     nlohmann::ordered_json result = {{"kind", "place"},
@@ -154,8 +154,8 @@ class PlaceAuditVerb : public Command {
                                      {"certified", audit.certified},
                                      {"method", to_string(audit.method)},
                                      {"roads", audit.roads},
-                                     {"roads_checked", audit.roads_checked},
-                                     {"outputs", mechanism.range().size()}};
+                                     {"roads_checked", audit.roads_checked}};
+    if (const auto* on_vertices = mechanism.on_vertices()) result["outputs"] = on_vertices->range().size();
     if (audit.rule) {
       result["rule"] = audit.rule->rule;
       result["rule_loss_per_metre_high"] = audit.rule->loss_high_per_metre;

@@ -42,9 +42,9 @@ place::MechanismChoice PlaceBlock::choice(const roads::RoadNetwork& map, const p
   return choice;
 }
 
-std::unique_ptr<place::VertexMechanism> PlaceBlock::make(const roads::RoadNetwork& map,
-                                                         Session& session) const {
-  return place::make_mechanism(map, choice(map, terms(), session));
+std::unique_ptr<place::PlaceMechanism> PlaceBlock::make(const roads::RoadNetwork& map,
+                                                        Session& session) const {
+  return place::make_place_mechanism(map, choice(map, terms(), session));
 }
 
 std::vector<std::string> PlaceBlock::files() const {
@@ -55,7 +55,7 @@ std::vector<std::string> PlaceBlock::files() const {
 }
 
 std::string to_text(const place::ExpectedError& error) {
-  std::string text = fmt::format("{:.1f} m", error.q_loss_m);
+  std::string text = fmt::format("{:.1f} m{}", error.q_loss_m, error.straight ? " in a straight line" : "");
   if (error.standard_error_m > 0) {
     text += fmt::format(" (standard error {:.1f} m over {} vertices)", error.standard_error_m,
                         grouped(error.vertices_used));

@@ -17,7 +17,7 @@ namespace fogline::cli {
 ///     const roads::RoadNetwork map = place_.network.read(session);
 ///     const auto mechanism = place_.make(map, session);
 ///
-/// A verb that writes a statement keeps the parts: terms() before the map is read, then choice(), then place::make_mechanism.
+/// A verb that writes a statement keeps the parts: terms() before the map is read, then choice(), then place::make_place_mechanism.
 struct PlaceBlock {
   NetworkBlock network;
   EpsilonPerMetreBlock epsilon;
@@ -34,13 +34,13 @@ struct PlaceBlock {
   /// What the mechanism is built from; reads range and prior.
   place::MechanismChoice choice(const roads::RoadNetwork& map, const place::PlaceTerms& terms,
                                 Session& session) const;
-  std::unique_ptr<place::VertexMechanism> make(const roads::RoadNetwork& map, Session& session) const;
+  std::unique_ptr<place::PlaceMechanism> make(const roads::RoadNetwork& map, Session& session) const;
 
   /// The files of network, range and prior.
   std::vector<std::string> files() const;
 };
 
-/// "328.8 m", or "328.8 m (standard error 4.1 m over 400 vertices)".
+/// "328.8 m", "328.8 m (standard error 4.1 m over 400 vertices)", or "200.0 m in a straight line".
 std::string to_text(const place::ExpectedError& error);
 
 }  // namespace fogline::cli

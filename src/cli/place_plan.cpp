@@ -19,7 +19,7 @@ class PlacePlan : public Command {
         "Prints the guarantee, what one release charges to the ledger, what the dataset has left, and the "
         "expected "
         "displacement in metres of road for somebody who is equally likely to be at any vertex, or who "
-        "follows --prior. On networks "
+        "follows --prior; for plm in a straight line. On networks "
         "of more than 5,000 "
         "vertices that is the mean over 200 vertices chosen by a public rule, with its standard error.\n\n"
         "Reads the network and the ledger, both without changing them, and no private record.",
@@ -38,9 +38,10 @@ class PlacePlan : public Command {
   int run(Session& session) override {
     place_.epsilon.value();  // a bad epsilon is said before a large map is read
     const roads::RoadNetwork map = place_.network.read(session);
-    const place::PlaceTerms terms = place_.terms();
+    place::PlaceTerms terms = place_.terms();
     const place::MechanismChoice choice = place_.choice(map, terms, session);
-    const auto mechanism = place::make_mechanism(map, choice);
+    const auto mechanism = place::make_place_mechanism(map, choice);
+    terms.take(*mechanism);
     const auto error = mechanism->expected_error(
         {.prior = choice.prior, .threads = session.threads(), .progress = session.progress()});
     session.data(json_ ? to_text(as_json(terms, *mechanism, error)) : as_text(terms, map, *mechanism, error));
@@ -61,13 +62,13 @@ class PlacePlan : public Command {
   }
 
   /// Why the ledger would refuse this release; empty if it would not.
-  std::string refusal(const place::VertexMechanism& mechanism) const {
+  std::string refusal(const place::PlaceMechanism& mechanism) const {
     const auto known = books();
     const auto refused = known ? known->refusal(ledger_.dataset, mechanism.guarantee()) : std::nullopt;
     return refused ? refused->what() : "";
   }
 
-  nlohmann::ordered_json as_json(const place::PlaceTerms& terms, const place::VertexMechanism& mechanism,
+  nlohmann::ordered_json as_json(const place::PlaceTerms& terms, const place::PlaceMechanism& mechanism,
                                  const place::ExpectedError& error) const {
     const auto guarantee = mechanism.guarantee();
     nlohmann::ordered_json result = {{"kind", "place"},
@@ -84,7 +85,7 @@ class PlacePlan : public Command {
     result["remap"] = terms.remap;
     result["prior"] =
         place_.prior.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(terms.prior->name);
-    result["range_vertices"] = mechanism.range().size();
+    if (terms.range_vertices > 0) result["range_vertices"] = terms.range_vertices;
     result["dataset"] = ledger_.dataset;
     const auto total = account();
     result["spent_per_metre"] = total ? total->spent.to_string() : "0";
@@ -99,7 +100,7 @@ class PlacePlan : public Command {
   }
 
   std::string as_text(const place::PlaceTerms& terms, const roads::RoadNetwork& map,
-                      const place::VertexMechanism& mechanism, const place::ExpectedError& error) const {
+                      const place::PlaceMechanism& mechanism, const place::ExpectedError& error) const {
     const auto total = account();
     const auto remaining = total ? total->remaining() : std::nullopt;
     std::vector<std::pair<std::string, std::string>> rows{

@@ -23,7 +23,8 @@ class PlaceRelease : public Command {
         "Release positions on a road network, with a statement, charged to the ledger",
         "Reads private positions (CSV, GeoJSON, GPX), moves each to the nearest vertex of the network, "
         "charges epsilon per "
-        "metre to the dataset in the ledger, and only then draws and writes a safe vertex for each, in the "
+        "metre to the dataset in the ledger, and only then draws and writes a safe vertex (plm: a point) for "
+        "each, in the "
         "same order, with a "
         "statement beside it.\n\n"
         "If anything is wrong with the input, the options, the output's folder or the budget, nothing is "
@@ -66,7 +67,7 @@ class PlaceRelease : public Command {
     place::PlaceTerms terms = this->terms();
     const roads::RoadNetwork map = place_.network.read(session);
     const place::MechanismChoice choice = place_.choice(map, terms, session);
-    const auto mechanism = place::make_mechanism(map, choice);
+    const auto mechanism = place::make_place_mechanism(map, choice);
     terms.take(*mechanism);
     const io::PointTable points = read_points(session);
     const auto truth =
@@ -91,10 +92,9 @@ class PlaceRelease : public Command {
       const privacy::Released released = privacy::release(
           plan,
           [&](const random::Key& key) {
-            std::vector<graph::VertexId> safe(truth.size());
-            mechanism->release(truth, key, {.threads = session.threads(), .progress = session.progress()},
-                               safe);
-            return privacy::Drawn{formatted(points, map, safe), safe.size()};
+            const place::SafePlaces safe = mechanism->release_all(
+                truth, key, {.threads = session.threads(), .progress = session.progress()});
+            return privacy::Drawn{formatted(points, map, safe), truth.size()};
           },
           &charged);
       tell(session, released, truth.size());
@@ -190,7 +190,7 @@ class PlaceRelease : public Command {
     return terms;
   }
 
-  static privacy::Statement draft(const place::VertexMechanism& mechanism,
+  static privacy::Statement draft(const place::PlaceMechanism& mechanism,
                                   const place::MechanismChoice& choice, const place::PlaceTerms& terms,
                                   Session& session) {
     const auto error = mechanism.expected_error(
@@ -210,9 +210,14 @@ class PlaceRelease : public Command {
   }
 
   std::string formatted(const io::PointTable& points, const roads::RoadNetwork& map,
-                        const std::vector<graph::VertexId>& safe) const {
-    return is_geojson() ? place::released_geojson(points, map, safe, kept_columns())
-                        : place::released_csv(points, map, safe, kept_columns());
+                        const place::SafePlaces& safe) const {
+    if (const auto* at = std::get_if<std::vector<geometry::LonLat>>(&safe)) {
+      return is_geojson() ? place::released_geojson(points, *at, kept_columns())
+                          : place::released_csv(points, *at, kept_columns());
+    }
+    const auto& vertices = std::get<std::vector<graph::VertexId>>(safe);
+    return is_geojson() ? place::released_geojson(points, map, vertices, kept_columns())
+                        : place::released_csv(points, map, vertices, kept_columns());
   }
 
   void tell(Session& session, const privacy::Released& released, std::size_t records) const {

@@ -47,6 +47,17 @@ std::unique_ptr<VertexMechanism> make_plmg(const RoadNetwork& map, const Mechani
       map, Plmg::Options{.epsilon = choice.epsilon, .range = choice.range, .unit = choice.unit});
 }
 
+std::unique_ptr<PlaceMechanism> make_plm(const RoadNetwork& map, const MechanismChoice& choice) {
+  return std::make_unique<Plm>(map, Plm::Options{.epsilon = choice.epsilon, .unit = choice.unit});
+}
+
+void require_no_vertices(const MechanismChoice& choice) {
+  const std::string why =
+      fmt::format("is about vertices, and {} releases points of the plane; take plmg", choice.name);
+  if (!choice.range.empty()) throw InvalidOption("--range", why);
+  if (choice.remap) throw InvalidOption("--remap", why);
+}
+
 void require_prior(const std::vector<double>& prior, std::size_t vertex_count) {
   if (prior.empty()) return;
   if (prior.size() != vertex_count)
@@ -77,6 +88,7 @@ std::span<const MechanismKind> mechanism_kinds() {
                     .parameters = {"solver_gap", "free_vertices"},
                     .numerical = true},
       MechanismKind{.name = "plmg", .make = make_plmg, .parameters = {"stretch"}},
+      MechanismKind{.name = "plm", .make_points = make_plm, .parameters = {"stretch"}},
   };
   return kinds;
 }
@@ -93,8 +105,21 @@ const MechanismKind& mechanism_kind(std::string_view name) {
   throw InvalidOption("--mechanism", fmt::format("is one of {}", fmt::join(mechanism_names(), ", ")));
 }
 
+std::unique_ptr<PlaceMechanism> make_place_mechanism(const RoadNetwork& map, const MechanismChoice& choice) {
+  const MechanismKind& kind = mechanism_kind(choice.name);
+  if (!kind.releases_points()) return make_mechanism(map, choice);
+  require_epsilon(choice.epsilon);
+  require_prior(choice.prior, map.vertex_count());
+  require_no_vertices(choice);
+  return kind.make_points(map, choice);
+}
+
 std::unique_ptr<VertexMechanism> make_mechanism(const RoadNetwork& map, const MechanismChoice& choice) {
   const MechanismKind& kind = mechanism_kind(choice.name);
+  if (kind.releases_points())
+    throw InvalidOption(
+        "--mechanism",
+        fmt::format("{} releases points of the plane, and vertices are needed here; take plmg", choice.name));
   require_epsilon(choice.epsilon);
   require_prior(choice.prior, map.vertex_count());
   if (!choice.remap) return kind.make(map, choice);

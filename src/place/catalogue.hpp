@@ -31,17 +31,23 @@ struct MechanismChoice {
 /// What is known of a mechanism before it is built: enough to read a statement's parameters without its map.
 struct MechanismKind {
   std::string_view name;
-  std::unique_ptr<VertexMechanism> (*make)(const roads::RoadNetwork& map, const MechanismChoice& choice);
-  /// What VertexMechanism::parameters() names, all of it and always.
+  std::unique_ptr<VertexMechanism> (*make)(const roads::RoadNetwork& map,
+                                           const MechanismChoice& choice) = nullptr;
+  /// Instead of make, for those that release points of the plane.
+  std::unique_ptr<PlaceMechanism> (*make_points)(const roads::RoadNetwork& map,
+                                                 const MechanismChoice& choice) = nullptr;
+  /// What PlaceMechanism::parameters() names, all of it and always.
   std::vector<std::string_view> parameters = {};
   /// Those of them that follow from epsilon alone, with their values.
   nlohmann::ordered_json (*fixed)(const privacy::EpsilonPerMetre& epsilon) = nullptr;
   /// Built by a numerical solver: built again elsewhere, its table may differ in the last digits.
   bool numerical = false;
   privacy::Exactness exactness = privacy::Exactness::exact;
+
+  bool releases_points() const { return make_points != nullptr; }
 };
 
-/// The mechanisms whose outputs are vertices, in the order of the help text. A new one adds an entry.
+/// The mechanisms of place, in the order of the help text. A new one adds an entry.
 std::span<const MechanismKind> mechanism_kinds();
 std::vector<std::string_view> mechanism_names();
 
@@ -50,10 +56,15 @@ const MechanismKind& mechanism_kind(std::string_view name);
 
 /// Builds a mechanism by its name.
 ///
-///     auto mechanism = make_mechanism(map, {.name = "tight", .epsilon = {1, 100}});
+///     auto mechanism = make_place_mechanism(map, {.name = "tight", .epsilon = {1, 100}});
 ///
 /// Throws InvalidOption for an unknown name, an epsilon out of range, a prior of another size or sum, a range the mechanism cannot use,
-/// a network too large for it or in several pieces where it needs one. Cost: that of the mechanism's constructor.
+/// a network too large for it or in several pieces where it needs one; a range or a remap for a mechanism that releases points of the
+/// plane. Cost: that of the mechanism's constructor.
+std::unique_ptr<PlaceMechanism> make_place_mechanism(const roads::RoadNetwork& map,
+                                                     const MechanismChoice& choice);
+
+/// The same for whoever needs vertices to come out; throws InvalidOption also if points of the plane would.
 std::unique_ptr<VertexMechanism> make_mechanism(const roads::RoadNetwork& map, const MechanismChoice& choice);
 
 }  // namespace fogline::place

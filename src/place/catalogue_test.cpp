@@ -25,16 +25,17 @@ std::set<std::string> names_in(const nlohmann::ordered_json& object) {
 class Catalogue : public testing::Test {
  protected:
   void expect_refused(const MechanismChoice& choice, const std::string& why) const {
-    EXPECT_THAT([&] { make_mechanism(map_, choice); }, ThrowsMessage<InvalidOption>(HasSubstr(why)));
+    EXPECT_THAT([&] { make_place_mechanism(map_, choice); }, ThrowsMessage<InvalidOption>(HasSubstr(why)));
   }
   roads::RoadNetwork map_ = roads::make_network("lattice:4x4:300");
 };
 
 TEST_F(Catalogue, EveryMechanismIsWhatItsKindSays) {
   for (const MechanismKind& kind : mechanism_kinds()) {
-    const auto mechanism = make_mechanism(
+    const auto mechanism = make_place_mechanism(
         map_, {.name = std::string(kind.name), .epsilon = {1, 100}, .unit = "one report, somewhere"});
     EXPECT_EQ(mechanism->name(), kind.name);
+    EXPECT_EQ(mechanism->on_vertices() == nullptr, kind.releases_points()) << kind.name;
     EXPECT_EQ(mechanism->guarantee(),
               privacy::Guarantee::metric({1, 100}, "one report, somewhere", kind.exactness))
         << kind.name;
@@ -66,6 +67,17 @@ TEST_F(Catalogue, BadChoicesAreRefused) {
     choice.range = {3, 3};
     expect_refused(choice, "range");
   }
+}
+
+TEST_F(Catalogue, PointsOfThePlaneHaveNeitherRangeNorRemapNorTable) {
+  expect_refused({.name = "plm", .epsilon = {1, 100}, .range = {3}},
+                 "--range: is about vertices, and plm releases points of the plane; take plmg");
+  expect_refused({.name = "plm", .epsilon = {1, 100}, .remap = true}, "--remap: is about vertices");
+  EXPECT_THAT(
+      [&] {
+        make_mechanism(map_, {.name = "plm", .epsilon = {1, 100}});
+      },
+      ThrowsMessage<InvalidOption>(HasSubstr("vertices are needed here; take plmg")));
 }
 
 }  // namespace

@@ -68,11 +68,20 @@ ReleaseDisplacement displacement(const io::PointTable& points, std::span<const g
                                  const DisplacementOptions& options) {
   if (truth.size() != points.size() || released.size() != points.size())
     throw InvalidOption("released", "must have as many records as the original");
+  std::vector<geometry::LonLat> at;
+  for (const graph::VertexId vertex : released) at.push_back(map.position[vertex]);
+  ReleaseDisplacement moved = displacement(points, at);
+  moved.road = summarise(road_moves_m(truth, released, map.graph, options));
+  return moved;
+}
+
+ReleaseDisplacement displacement(const io::PointTable& points, std::span<const geometry::LonLat> released) {
+  if (released.size() != points.size())
+    throw InvalidOption("released", "must have as many records as the original");
   std::vector<double> straight(points.size());
   for (std::size_t i = 0; i < points.size(); ++i)
-    straight[i] = geometry::geodesic_m({points.lon[i], points.lat[i]}, map.position[released[i]]);
-  return {points.size(), summarise(road_moves_m(truth, released, map.graph, options)),
-          summarise(std::move(straight))};
+    straight[i] = geometry::geodesic_m({points.lon[i], points.lat[i]}, released[i]);
+  return {.records = points.size(), .road = {}, .straight = summarise(std::move(straight))};
 }
 
 }  // namespace fogline::place

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "base/progress.hpp"
+#include "geometry/coordinates.hpp"
 #include "graph/graph.hpp"
 #include "io/points.hpp"
 #include "roads/network.hpp"
@@ -20,8 +22,8 @@ struct Displacement {
 
 struct ReleaseDisplacement {
   std::size_t records = 0;
-  Displacement road;      ///< from the vertex nearest to the recorded position to the released one
-  Displacement straight;  ///< from the recorded position itself to the released vertex
+  std::optional<Displacement> road;  ///< from the vertex nearest to the recorded position to the released one
+  Displacement straight;             ///< from the recorded position itself to the released vertex or point
 };
 
 struct DisplacementOptions {
@@ -39,6 +41,9 @@ struct DisplacementOptions {
 ReleaseDisplacement displacement(const io::PointTable& points, std::span<const graph::VertexId> truth,
                                  std::span<const graph::VertexId> released, const roads::RoadNetwork& map,
                                  const DisplacementOptions& options = {});
+
+/// The same for released points of the plane: straight only, since no road leads to them.
+ReleaseDisplacement displacement(const io::PointTable& points, std::span<const geometry::LonLat> released);
 
 /// Mean, and the smallest of the values that half and 95 % of them do not exceed. At least one value.
 Displacement summarise(std::vector<double> moved_m);

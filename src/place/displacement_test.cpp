@@ -32,12 +32,21 @@ TEST(Displacement, ComparesAReleaseWithItsOriginal) {
   const std::vector<graph::VertexId> truth{0, 0, 4}, released{0, 2, 1};
   const ReleaseDisplacement moved = displacement(points, truth, released, map, {.threads = 2});
   EXPECT_EQ(moved.records, 3U);
-  EXPECT_DOUBLE_EQ(moved.road.mean_m, 500.0 / 3);
-  EXPECT_DOUBLE_EQ(moved.road.median_m, 200);
-  EXPECT_DOUBLE_EQ(moved.road.p95_m, 300);
+  ASSERT_TRUE(moved.road);
+  EXPECT_DOUBLE_EQ(moved.road->mean_m, 500.0 / 3);
+  EXPECT_DOUBLE_EQ(moved.road->median_m, 200);
+  EXPECT_DOUBLE_EQ(moved.road->p95_m, 300);
   EXPECT_NEAR(moved.straight.mean_m, 500.0 / 3, 0.01);
   const std::vector<graph::VertexId> two{0, 2};
   EXPECT_THROW(displacement(points, truth, two, map), InvalidOption);
+
+  std::vector<geometry::LonLat> at;
+  for (const graph::VertexId vertex : released) at.push_back(map.position[vertex]);
+  const ReleaseDisplacement on_plane = displacement(points, at);
+  EXPECT_FALSE(on_plane.road);
+  EXPECT_EQ(on_plane.straight.mean_m, moved.straight.mean_m);
+  at.pop_back();
+  EXPECT_THROW(displacement(points, at), InvalidOption);
 }
 
 }  // namespace

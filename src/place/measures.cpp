@@ -26,11 +26,9 @@ double mean_loss_m(std::span<const double> prior, const kernel::Table& likelihoo
   return sum;
 }
 
-DistanceMeasures measure(std::span<const double> prior, const kernel::Table& likelihood,
-                         const kernel::Table& metres, std::span<const graph::VertexId> range) {
-  const kernel::AttackMeasures attacks = kernel::measure_attacks(prior, likelihood, metres);
+DistanceMeasures with_q_loss(const kernel::AttackMeasures& attacks, double q_loss_m) {
   DistanceMeasures result;
-  result.q_loss_m = mean_loss_m(prior, likelihood, metres, range);
+  result.q_loss_m = q_loss_m;
   result.ae_m = attacks.optimal_loss;
   result.pc = ratio(result.ae_m, result.q_loss_m);
   result.tp = attacks.optimal_hits;
@@ -39,6 +37,12 @@ DistanceMeasures measure(std::span<const double> prior, const kernel::Table& lik
   result.tp_posterior = attacks.posterior_hits;
   result.tp_most_likely = attacks.most_likely_hits;
   return result;
+}
+
+DistanceMeasures measure(std::span<const double> prior, const kernel::Table& likelihood,
+                         const kernel::Table& metres, std::span<const graph::VertexId> range) {
+  return with_q_loss(kernel::measure_attacks(prior, likelihood, metres),
+                     mean_loss_m(prior, likelihood, metres, range));
 }
 
 PlaceMeasures measure(const VertexMechanism& mechanism, const roads::RoadNetwork& map,

@@ -51,6 +51,9 @@ PlaceMeasures measure(const VertexMechanism& mechanism, const roads::RoadNetwork
 DistanceMeasures measure(std::span<const double> prior, const kernel::Table& likelihood,
                          const kernel::Table& metres, std::span<const graph::VertexId> range);
 
+/// What attackers get of a mechanism with this Q_loss, by the distance both are in.
+DistanceMeasures with_q_loss(const kernel::AttackMeasures& attacks, double q_loss_m);
+
 /// Mean distance from truth to output: Q_loss by that distance.
 double mean_loss_m(std::span<const double> prior, const kernel::Table& likelihood,
                    const kernel::Table& metres, std::span<const graph::VertexId> range);

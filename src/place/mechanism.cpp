@@ -67,12 +67,17 @@ void require_epsilon(const privacy::EpsilonPerMetre& epsilon) {
   }
 }
 
-void VertexMechanism::check_vertex(graph::VertexId vertex) const {
+void PlaceMechanism::check_vertex(graph::VertexId vertex) const {
   // The number is private: the message does not hold it.
   if (vertex >= graph_->vertex_count()) {
     throw InvalidOption("vertex", fmt::format("is not on the network, whose vertices are 0 to {}",
                                               graph_->vertex_count() - 1));
   }
+}
+
+void PlaceMechanism::check_bulk(std::span<const graph::VertexId> truth, std::size_t room) const {
+  if (truth.size() != room) throw InvalidOption("output", "must have room for as many records as the input");
+  for (const graph::VertexId vertex : truth) check_vertex(vertex);
 }
 
 void VertexMechanism::probabilities(graph::VertexId input, std::span<double> result) const {
@@ -83,7 +88,7 @@ void VertexMechanism::probabilities(graph::VertexId input, std::span<double> res
                  [&](const Uint128& weight) { return static_cast<double>(weight) / total; });
 }
 
-RuleCertificate VertexMechanism::certify_rule(const RuleOptions& /*options*/) const {
+RuleCertificate PlaceMechanism::certify_rule(const RuleOptions& /*options*/) const {
   return {.rule = fmt::format("{} has no local rule to certify", name())};
 }
 
@@ -106,11 +111,8 @@ graph::VertexId VertexMechanism::release(const Input& truth, random::Stream& noi
 
 void VertexMechanism::release(std::span<const Input> truth, const random::Key& key,
                               const BulkOptions& options, std::span<Output> output) const {
-  if (truth.size() != output.size())
-    throw InvalidOption("output", "must have room for as many records as the input");
-  // Everything that could fail for one record is checked before the first draw.
-  for (const graph::VertexId vertex : truth) check_vertex(vertex);
-  const std::vector<std::size_t> order = ordered_by_vertex(truth, graph_->vertex_count());
+  check_bulk(truth, output.size());
+  const std::vector<std::size_t> order = ordered_by_vertex(truth, graph().vertex_count());
   ProgressMeter meter(options.progress, "releasing", truth.size());
   const random::StreamFamily streams = key.streams("place");
   parallel_for(order.size(), {.threads = options.threads, .grain = 64},
@@ -124,6 +126,13 @@ void VertexMechanism::release(std::span<const Input> truth, const random::Key& k
                  }
                });
   meter.finish();
+}
+
+SafePlaces VertexMechanism::release_all(std::span<const Input> truth, const random::Key& key,
+                                        const BulkOptions& options) const {
+  std::vector<Output> safe(truth.size());
+  release(truth, key, options, safe);
+  return safe;
 }
 
 double VertexMechanism::log_weight(const Output& output, const Input& input) const {
@@ -150,7 +159,7 @@ double VertexMechanism::mean_displacement_m(graph::VertexId input, graph::Dijkst
 
 ExpectedError VertexMechanism::expected_error(const ErrorOptions& options) const {
   if (options.largest_sample < 1) throw InvalidOption("largest_sample", "must be at least 1");
-  const std::size_t count = graph_->vertex_count();
+  const std::size_t count = graph().vertex_count();
   if (!options.prior.empty() && options.prior.size() != count)
     throw InvalidOption("prior", "must give every vertex a probability");
   const auto [vertices, complete] = averaging_sample(count, options);
@@ -158,7 +167,7 @@ ExpectedError VertexMechanism::expected_error(const ErrorOptions& options) const
   ProgressMeter meter(options.progress, "estimating the error", vertices.size());
   parallel_for(vertices.size(), {.threads = options.threads, .grain = 4},
                [&, &truths = vertices](std::size_t begin, std::size_t end) {
-                 graph::Dijkstra search(*graph_);
+                 graph::Dijkstra search(graph());
                  for (std::size_t i = begin; i < end; ++i) {
                    if (!options.prior.empty()) share[i] = options.prior[truths[i]];
                    displacement[i] = mean_displacement_m(truths[i], search);

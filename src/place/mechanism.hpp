@@ -8,11 +8,13 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include <nlohmann/json.hpp>
 
 #include "base/progress.hpp"
+#include "geometry/coordinates.hpp"
 #include "graph/dijkstra.hpp"
 #include "graph/graph.hpp"
 #include "kernel/weight_row.hpp"
@@ -25,11 +27,12 @@ namespace fogline::place {
 /// The epsilons that place mechanisms take: 0.00001 to 1,000 per metre. Throws InvalidOption for others.
 void require_epsilon(const privacy::EpsilonPerMetre& epsilon);
 
-/// Mean road distance between truth and output, in metres.
+/// Mean distance between truth and output, in metres.
 struct ExpectedError {
   double q_loss_m = 0;
   double standard_error_m = 0;  ///< 0 when every vertex was used
   std::size_t vertices_used = 0;
+  bool straight = false;  ///< on the plane; otherwise by road
 };
 
 struct ErrorOptions {
@@ -59,31 +62,86 @@ struct RuleCertificate {
   bool available =
       false;           ///< was there a rule to check, and was it affordable? Otherwise the rest says nothing
   bool holds = false;  ///< proved: between any two vertices the loss is at most the epsilon claimed
-  double loss_high_per_metre = 0;  ///< by the rule, on any map; rounded up
+  double loss_high_per_metre = 0;  ///< by the rule, between any two vertices; rounded up
   std::string rule = {};           ///< what was checked, in plain words; or why nothing was
 };
 
-/// A mechanism that moves a vertex of a road network to another: what `plmg`, `gem`, `tight` and `optimal` have in common, so that
-/// releases, measures, attacks, audits and statements are written once.
+/// What was released, a place for each record: vertices, or points of the plane.
+using SafePlaces = std::variant<std::vector<graph::VertexId>, std::vector<geometry::LonLat>>;
+
+class VertexMechanism;
+class Plm;
+
+/// A mechanism that moves a vertex of a road network somewhere else: what all of them have in common, so that plans, releases, audits and
+/// statements are written once.
+///
+///     std::unique_ptr<PlaceMechanism> mechanism = make_place_mechanism(map, choice);      // place/catalogue.hpp
+///     SafePlaces safe = mechanism->release_all(truths, key, {.threads = 2});
+///
+/// A mechanism is built from public things only and does not change afterwards; all functions may be called from several threads. The
+/// network must outlive it. Inputs are vertices of the network; one that is none throws InvalidOption without naming it.
+class PlaceMechanism {
+ public:
+  explicit PlaceMechanism(const graph::Graph& graph) : graph_(&graph) {}
+  virtual ~PlaceMechanism() = default;
+  PlaceMechanism(const PlaceMechanism&) = delete;
+  PlaceMechanism& operator=(const PlaceMechanism&) = delete;
+
+  virtual std::string_view name() const = 0;  ///< as --mechanism has it: "gem"
+  virtual privacy::Guarantee guarantee() const = 0;
+
+  /// Releases many records at once: record i is drawn from key.stream("place", first_record + i), so the result does not depend on
+  /// the number of threads nor on the other records. Throws before the first draw if an input is no vertex.
+  virtual SafePlaces release_all(std::span<const graph::VertexId> truth, const random::Key& key,
+                                 const BulkOptions& options) const = 0;
+
+  /// Itself, for what only those have whose outputs are vertices, or points of the plane; null for the others.
+  virtual const VertexMechanism* on_vertices() const { return nullptr; }
+  virtual const Plm* on_plane() const { return nullptr; }
+
+  /// What a statement says of it besides epsilon, range and network: names and values that everybody who builds it from the same public
+  /// things gets again. The names are those its kind lists (place/catalogue.hpp).
+  virtual nlohmann::ordered_json parameters() const { return nlohmann::ordered_json::object(); }
+
+  /// Sentences about this mechanism on this map, for whoever plans a release; not part of a statement.
+  virtual std::vector<std::string> remarks() const { return {}; }
+
+  /// A mean displacement that no mechanism with this guarantee, range and prior can go below, where one is proved.
+  virtual std::optional<double> lower_bound_m() const { return std::nullopt; }
+
+  /// Certifies the local rule from integers, without looking at the map. Throws Cancelled. Cost: that of the mechanism.
+  virtual RuleCertificate certify_rule(const RuleOptions& options = {}) const;
+
+  /// Q_loss, from public things alone. No private record is read.
+  virtual ExpectedError expected_error(const ErrorOptions& options = {}) const = 0;
+
+  const graph::Graph& graph() const { return *graph_; }
+
+ protected:
+  void check_vertex(graph::VertexId vertex) const;
+
+  /// Throws for an input that is no vertex, or room for another number of outputs: whatever could fail, before the first draw.
+  void check_bulk(std::span<const graph::VertexId> truth, std::size_t room) const;
+
+ private:
+  const graph::Graph* graph_;
+};
+
+/// A mechanism that moves a vertex to another: what `plmg`, `gem`, `tight` and `optimal` have in common, so that measures and attacks are
+/// written once too.
 ///
 ///     std::unique_ptr<VertexMechanism> mechanism = make_mechanism(map, choice);      // place/catalogue.hpp
 ///     graph::VertexId safe = mechanism->release(truth, noise);
 ///     mechanism->release(truths, key, {.threads = 2}, safe_ones);
 ///
-/// A mechanism is built from public things only and does not change afterwards; all functions may be called from several threads. The
-/// network must outlive it. Vertices are those of the network; an input that is none throws InvalidOption without naming it.
-class VertexMechanism {
+class VertexMechanism : public PlaceMechanism {
  public:
   using Input = graph::VertexId;
   using Output = graph::VertexId;
 
-  explicit VertexMechanism(const graph::Graph& graph) : graph_(&graph) {}
-  virtual ~VertexMechanism() = default;
-  VertexMechanism(const VertexMechanism&) = delete;
-  VertexMechanism& operator=(const VertexMechanism&) = delete;
+  using PlaceMechanism::PlaceMechanism;
 
-  virtual std::string_view name() const = 0;  ///< as --mechanism has it: "gem"
-  virtual privacy::Guarantee guarantee() const = 0;
+  const VertexMechanism* on_vertices() const override { return this; }
 
   /// What can come out, each vertex once. Rows and probabilities are in this order.
   virtual std::span<const graph::VertexId> range() const = 0;
@@ -105,44 +163,25 @@ class VertexMechanism {
   /// P(output | input) for the whole range, for measures and attacks; releases never look at it. From row(), unless overridden.
   virtual void probabilities(graph::VertexId input, std::span<double> result) const;
 
-  /// What a statement says of it besides epsilon, range and network: names and values that everybody who builds it from the same public
-  /// things gets again. The names are those its kind lists (place/catalogue.hpp).
-  virtual nlohmann::ordered_json parameters() const { return nlohmann::ordered_json::object(); }
-
-  /// Sentences about this mechanism on this map, for whoever plans a release; not part of a statement.
-  virtual std::vector<std::string> remarks() const { return {}; }
-
-  /// A mean displacement that no mechanism with this guarantee, range and prior can go below, where one is proved.
-  virtual std::optional<double> lower_bound_m() const { return std::nullopt; }
-
-  /// Certifies the local rule from integers, without looking at the map. Throws Cancelled. Cost: that of the mechanism.
-  virtual RuleCertificate certify_rule(const RuleOptions& options = {}) const;
-
   /// One record. Samplers are kept for the next call, one for each call that runs at the same time.
   Output release(const Input& truth, random::Stream& noise) const;
   double log_weight(const Output& output, const Input& input) const;  ///< minus infinity outside the range
 
-  /// Releases many records at once: record i is drawn from key.stream("place", first_record + i), so the result does not depend on
-  /// the number of threads nor on the other records. Throws before the first draw if an input is no vertex.
-  ///
-  /// Records are drawn in the order of their vertices, so each thread prepares the row of a vertex once, however many records are there,
+  /// As release_all, into `output`. Records are drawn in the order of their vertices, so each thread prepares the row of a vertex once, however many records are there,
   /// and holds one row at a time: memory is 8 bytes a record and 8 bytes a vertex above that of the samplers.
   void release(std::span<const Input> truth, const random::Key& key, const BulkOptions& options,
                std::span<Output> output) const;
+  SafePlaces release_all(std::span<const Input> truth, const random::Key& key,
+                         const BulkOptions& options) const override;
 
-  /// Over all vertices, or over a fixed public sample of them on large maps. No private record is read.
-  ExpectedError expected_error(const ErrorOptions& options = {}) const;
-
-  const graph::Graph& graph() const { return *graph_; }
+  /// By road, over all vertices, or over a fixed public sample of them on large maps.
+  ExpectedError expected_error(const ErrorOptions& options = {}) const override;
 
  protected:
-  void check_vertex(graph::VertexId vertex) const;
-
   /// Mean road distance from `input` to its output, in metres. From probabilities(), unless overridden by something quicker.
   virtual double mean_displacement_m(graph::VertexId input, graph::Dijkstra& search) const;
 
  private:
-  const graph::Graph* graph_;
   mutable std::mutex idle_lock_;
   mutable std::vector<std::unique_ptr<Sampler>> idle_;  // samplers of single releases that are over
 };

@@ -109,7 +109,8 @@ class NearestSampler : public VertexMechanism::Sampler {
 }  // namespace
 
 Plm::Plm(const roads::RoadNetwork& map, const Options& options)
-    : map_(&map),
+    : PlaceMechanism(map.graph),
+      map_(&map),
       epsilon_(checked(map, options).epsilon),
       unit_(options.unit),
       plane_(geometry::bounding_box(map.position).centre()),
@@ -120,14 +121,6 @@ Plm::Plm(const roads::RoadNetwork& map, const Options& options)
 
 privacy::Guarantee Plm::guarantee() const {
   return privacy::Guarantee::metric(epsilon_, unit_, privacy::Exactness::exact);
-}
-
-void Plm::check_vertex(graph::VertexId vertex) const {
-  // The number is private: the message does not hold it.
-  if (vertex >= place_.size()) {
-    throw InvalidOption("vertex",
-                        fmt::format("is not on the network, whose vertices are 0 to {}", place_.size() - 1));
-  }
 }
 
 geometry::PointXY Plm::position(graph::VertexId vertex) const {
@@ -151,10 +144,7 @@ geometry::LonLat Plm::release(const Input& truth, random::Stream& noise) const {
 
 void Plm::release(std::span<const Input> truth, const random::Key& key, const BulkOptions& options,
                   std::span<Output> output) const {
-  if (truth.size() != output.size())
-    throw InvalidOption("output", "must have room for as many records as the input");
-  // Everything that could fail for one record is checked before the first draw.
-  for (const graph::VertexId vertex : truth) check_vertex(vertex);
+  check_bulk(truth, output.size());
   ProgressMeter meter(options.progress, "releasing", truth.size());
   const random::StreamFamily streams = key.streams("place");
   parallel_for(truth.size(), {.threads = options.threads, .grain = 256},
@@ -168,6 +158,21 @@ void Plm::release(std::span<const Input> truth, const random::Key& key, const Bu
   meter.finish();
 }
 
+SafePlaces Plm::release_all(std::span<const Input> truth, const random::Key& key,
+                            const BulkOptions& options) const {
+  std::vector<Output> safe(truth.size());
+  release(truth, key, options, safe);
+  return safe;
+}
+
+nlohmann::ordered_json Plm::parameters() const {
+  return {{"stretch", std::round(stretch_.value() * 1e6) / 1e6}};
+}
+
+ExpectedError Plm::expected_error(const ErrorOptions& /*options*/) const {
+  return {.q_loss_m = expected_error_m(), .vertices_used = place_.size(), .straight = true};
+}
+
 std::vector<std::string> Plm::remarks() const {
   return {fmt::format(
       "the noise is {:.4f} times as wide as epsilon alone asks: the ends of the worst road, {:.3f} m long, "
@@ -176,7 +181,7 @@ std::vector<std::string> Plm::remarks() const {
       name_of(*map_, stretch_.head), static_cast<double>(stretch_.apart_um) / um_per_m)};
 }
 
-RuleCertificate Plm::certify_rule() const {
+RuleCertificate Plm::certify_rule(const RuleOptions& /*options*/) const {
   const std::vector<graph::Edge> roads = map_->graph.edges();
   const Rational per_um = epsilon_.value() / 1'000'000;
   RuleCertificate certificate{.available = true, .holds = true};
@@ -247,10 +252,6 @@ void Plmg::probabilities(graph::VertexId input, std::span<double> result) const 
   cells_.shares(middle, index_.nearest(middle).vertex,
                 {.within = [this](double r_m) { return plm_.within(r_m); }, .directions = directions_},
                 result);
-}
-
-nlohmann::ordered_json Plmg::parameters() const {
-  return {{"stretch", std::round(plm_.stretch().value() * 1e6) / 1e6}};
 }
 
 }  // namespace fogline::place

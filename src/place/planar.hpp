@@ -42,7 +42,7 @@ struct Stretch {
 ///             less utility: stretch() names the worst.
 ///
 /// The network must outlive it.
-class Plm {
+class Plm : public PlaceMechanism {
  public:
   using Input = graph::VertexId;
   using Output = geometry::LonLat;
@@ -54,20 +54,28 @@ class Plm {
   Plm(const roads::RoadNetwork& map,
       const Options& options);  ///< throws InvalidOption, naming the field and its range
 
-  privacy::Guarantee guarantee() const;
+  std::string_view name() const override { return "plm"; }
+  const Plm* on_plane() const override { return this; }
+  privacy::Guarantee guarantee() const override;
   Output release(const Input& truth, random::Stream& noise) const;
   geometry::PointXY release_on_plane(graph::VertexId truth, random::Stream& noise) const;
 
-  /// Releases many records at once: record i is drawn from key.stream("place", first_record + i). Throws before the first draw if an
-  /// input is no vertex.
+  /// As release_all, into `output`.
   void release(std::span<const Input> truth, const random::Key& key, const BulkOptions& options,
                std::span<Output> output) const;
+  SafePlaces release_all(std::span<const Input> truth, const random::Key& key,
+                         const BulkOptions& options) const override;
+
+  nlohmann::ordered_json parameters() const override;  ///< stretch: of the worst road
+  std::vector<std::string> remarks() const override;   ///< the stretch, and the road it comes from
+  RuleCertificate certify_rule(const RuleOptions& options = {})
+      const override;  ///< every road's ends on the grid against its length, in integers
+  ExpectedError expected_error(
+      const ErrorOptions& options = {}) const override;  ///< on the plane: the same from every vertex
 
   double expected_error_m() const { return 2 / rate_per_m(); }  ///< mean distance on the plane
   double rate_per_m() const { return 1e6 / static_cast<double>(efolding_um_); }
   const Stretch& stretch() const { return stretch_; }
-  std::vector<std::string> remarks() const;  ///< the stretch, and the road it comes from
-  RuleCertificate certify_rule() const;  ///< every road's ends on the grid against its length, in integers
 
   /// P(a distance of at most r metres from the truth), of the continuous law: the grid is too fine to tell.
   double within(double r_m) const;
@@ -80,8 +88,6 @@ class Plm {
   geometry::PointXY position(graph::VertexId vertex) const;  ///< of a vertex, on the plane and its grid
 
  private:
-  void check_vertex(graph::VertexId vertex) const;
-
   const roads::RoadNetwork* map_;
   privacy::EpsilonPerMetre epsilon_;
   std::string unit_;
@@ -119,9 +125,11 @@ class Plmg : public VertexMechanism {
       graph::VertexId input) const override;  ///< throws InvalidOption: the law has no finite table
   void probabilities(graph::VertexId input, std::span<double> result) const override;
 
-  nlohmann::ordered_json parameters() const override;  ///< stretch: of the worst road
+  nlohmann::ordered_json parameters() const override { return plm_.parameters(); }
   std::vector<std::string> remarks() const override { return plm_.remarks(); }
-  RuleCertificate certify_rule(const RuleOptions&) const override { return plm_.certify_rule(); }
+  RuleCertificate certify_rule(const RuleOptions& options = {}) const override {
+    return plm_.certify_rule(options);
+  }
 
   const Plm& plm() const { return plm_; }
 

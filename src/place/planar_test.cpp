@@ -45,6 +45,25 @@ TEST(Plm, HasNoStretchToSpeakOfOnALattice) {
   EXPECT_LE(rule.loss_high_per_metre, 0.01 * (1 + 1e-9));
 }
 
+TEST(Plm, HasTheCommonFaceOfPlaceMechanisms) {
+  const auto map = lattice(10, 900);
+  const Plm plm(map, {.epsilon = one_per_hundred_metres});
+  const PlaceMechanism& face = plm;
+  EXPECT_EQ(face.on_vertices(), nullptr);
+  EXPECT_EQ(face.on_plane(), &plm);
+  EXPECT_EQ(face.parameters().dump(), R"({"stretch":1.0})");
+  EXPECT_TRUE(face.expected_error().straight);
+  EXPECT_EQ(face.expected_error().q_loss_m, plm.expected_error_m());
+  const random::SeededKey key(5);
+  const std::vector<VertexId> truth{3, 99, 3};
+  const auto safe = std::get<std::vector<geometry::LonLat>>(face.release_all(truth, key, {.threads = 2}));
+  for (std::size_t i = 0; i < truth.size(); ++i) {
+    random::Stream noise = key.stream("place", i);
+    EXPECT_EQ(safe[i], plm.release(truth[i], noise));
+  }
+  EXPECT_THROW(face.release_all(std::vector<VertexId>{100}, key, {}), InvalidOption);
+}
+
 TEST(Plm, AShortRoadBetweenDistantPlacesWidensTheNoiseAndIsNamed) {
   const auto map = with_road(lattice(3, 200), 10'000);  // 10 m of road for 100 m of plane
   const Plm plm(map, {.epsilon = one_per_hundred_metres});

@@ -30,6 +30,61 @@ void append(std::string& text, std::string_view field) {
   text += ',';
 }
 
+/// What a file says of each record's safe place: the name of a vertex and where it lies, or a position alone.
+struct OnVertices {
+  static constexpr bool has_names = true;
+  const roads::RoadNetwork& network;
+  std::span<const graph::VertexId> released;
+
+  std::size_t size() const { return released.size(); }
+  std::string name(std::size_t i) const { return roads::name_of(network, released[i]); }
+  const geometry::LonLat& at(std::size_t i) const { return network.position[released[i]]; }
+};
+
+struct OnPlane {
+  static constexpr bool has_names = false;
+  std::span<const geometry::LonLat> released;
+
+  std::size_t size() const { return released.size(); }
+  const geometry::LonLat& at(std::size_t i) const { return released[i]; }
+};
+
+template <class Places>
+std::string csv_of(const io::PointTable& points, const Places& places, const KeptColumns& kept) {
+  std::string text = "record,";
+  if (kept.traj_id) text += "traj_id,";
+  if (kept.user_id) text += "user_id,";
+  if (kept.t) text += "t,";
+  text += Places::has_names ? "vertex,lon,lat\n" : "lon,lat\n";
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    text += fmt::format("{},", i + 1);
+    if (kept.traj_id) append(text, points.traj_names.name(points.traj[i]));
+    if (kept.user_id) append(text, points.user_names.name(points.user[i]));
+    if (kept.t) text += fmt::format("{},", points.t[i]);
+    if constexpr (Places::has_names) append(text, places.name(i));
+    text += fmt::format("{:.7f},{:.7f}\n", places.at(i).lon, places.at(i).lat);
+  }
+  return text;
+}
+
+template <class Places>
+std::string geojson_of(const io::PointTable& points, const Places& places, const KeptColumns& kept) {
+  std::string text = "{\"type\":\"FeatureCollection\",\"features\":[";
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    nlohmann::ordered_json properties = {{"record", i + 1}};
+    if constexpr (Places::has_names) properties["vertex"] = places.name(i);
+    if (kept.traj_id) properties["traj_id"] = points.traj_names.name(points.traj[i]);
+    if (kept.user_id) properties["user_id"] = points.user_names.name(points.user[i]);
+    if (kept.t) properties["t"] = points.t[i];
+    text += fmt::format(
+        "{}\n{{\"type\":\"Feature\",\"properties\":{},\"geometry\":{{\"type\":\"Point\",\"coordinates\":[{:."
+        "7f},{:.7f}]}}}}",
+        i == 0 ? "" : ",", properties.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace),
+        places.at(i).lon, places.at(i).lat);
+  }
+  return text + "\n]}\n";
+}
+
 }  // namespace
 
 std::vector<graph::VertexId> vertices_of(const io::PointTable& points, const roads::RoadNetwork& network,
@@ -82,39 +137,22 @@ void require_columns(const io::PointTable& points, const KeptColumns& kept) {
 
 std::string released_csv(const io::PointTable& points, const roads::RoadNetwork& network,
                          std::span<const graph::VertexId> released, const KeptColumns& kept) {
-  std::string text = "record,";
-  if (kept.traj_id) text += "traj_id,";
-  if (kept.user_id) text += "user_id,";
-  if (kept.t) text += "t,";
-  text += "vertex,lon,lat\n";
-  for (std::size_t i = 0; i < released.size(); ++i) {
-    text += fmt::format("{},", i + 1);
-    if (kept.traj_id) append(text, points.traj_names.name(points.traj[i]));
-    if (kept.user_id) append(text, points.user_names.name(points.user[i]));
-    if (kept.t) text += fmt::format("{},", points.t[i]);
-    append(text, roads::name_of(network, released[i]));
-    const geometry::LonLat& at = network.position[released[i]];
-    text += fmt::format("{:.7f},{:.7f}\n", at.lon, at.lat);
-  }
-  return text;
+  return csv_of(points, OnVertices{network, released}, kept);
+}
+
+std::string released_csv(const io::PointTable& points, std::span<const geometry::LonLat> released,
+                         const KeptColumns& kept) {
+  return csv_of(points, OnPlane{released}, kept);
 }
 
 std::string released_geojson(const io::PointTable& points, const roads::RoadNetwork& network,
                              std::span<const graph::VertexId> released, const KeptColumns& kept) {
-  std::string text = "{\"type\":\"FeatureCollection\",\"features\":[";
-  for (std::size_t i = 0; i < released.size(); ++i) {
-    nlohmann::ordered_json properties = {{"record", i + 1}, {"vertex", roads::name_of(network, released[i])}};
-    if (kept.traj_id) properties["traj_id"] = points.traj_names.name(points.traj[i]);
-    if (kept.user_id) properties["user_id"] = points.user_names.name(points.user[i]);
-    if (kept.t) properties["t"] = points.t[i];
-    const geometry::LonLat& at = network.position[released[i]];
-    text += fmt::format(
-        "{}\n{{\"type\":\"Feature\",\"properties\":{},\"geometry\":{{\"type\":\"Point\",\"coordinates\":[{:."
-        "7f},{:.7f}]}}}}",
-        i == 0 ? "" : ",", properties.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace),
-        at.lon, at.lat);
-  }
-  return text + "\n]}\n";
+  return geojson_of(points, OnVertices{network, released}, kept);
+}
+
+std::string released_geojson(const io::PointTable& points, std::span<const geometry::LonLat> released,
+                             const KeptColumns& kept) {
+  return geojson_of(points, OnPlane{released}, kept);
 }
 
 }  // namespace fogline::place

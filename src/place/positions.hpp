@@ -5,13 +5,14 @@
 #include <string>
 #include <vector>
 
+#include "geometry/coordinates.hpp"
 #include "graph/graph.hpp"
 #include "io/points.hpp"
 #include "roads/network.hpp"
 
 namespace fogline::place {
 
-/// From a table of private positions to vertices of a network, and from released vertices to a file.
+/// From a table of private positions to vertices of a network, and from released vertices or points to a file.
 ///
 ///     auto truth = vertices_of(points, city, {.farthest_m = 500});
 ///     gem.release(truth, key, {}, safe);
@@ -49,8 +50,14 @@ void require_columns(const io::PointTable& points, const KeptColumns& kept);
 std::string released_csv(const io::PointTable& points, const roads::RoadNetwork& network,
                          std::span<const graph::VertexId> released, const KeptColumns& kept);
 
+/// The same without `vertex`, for points of the plane.
+std::string released_csv(const io::PointTable& points, std::span<const geometry::LonLat> released,
+                         const KeptColumns& kept);
+
 /// The same as a GeoJSON FeatureCollection of points, the other columns as properties.
 std::string released_geojson(const io::PointTable& points, const roads::RoadNetwork& network,
                              std::span<const graph::VertexId> released, const KeptColumns& kept);
+std::string released_geojson(const io::PointTable& points, std::span<const geometry::LonLat> released,
+                             const KeptColumns& kept);
 
 }  // namespace fogline::place

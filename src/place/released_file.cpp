@@ -2,12 +2,12 @@
 #include "place/released_file.hpp"
 
 #include <algorithm>
-#include <array>
 #include <initializer_list>
 #include <string_view>
 #include <unordered_map>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "base/error.hpp"
 #include "io/csv.hpp"
@@ -19,8 +19,16 @@ namespace {
 
 using Names = std::initializer_list<std::string_view>;
 
-constexpr std::array<std::string_view, 4> csv_columns{"record", "vertex", "lon", "lat"};
-constexpr std::array<std::string_view, 2> geojson_properties{"record", "vertex"};
+/// The columns of a release besides the copied ones; those of a point have no vertex.
+std::vector<std::string_view> csv_columns(ReleasedPlaces places) {
+  if (places == ReleasedPlaces::points) return {"record", "lon", "lat"};
+  return {"record", "vertex", "lon", "lat"};
+}
+
+std::vector<std::string_view> geojson_properties(ReleasedPlaces places) {
+  if (places == ReleasedPlaces::points) return {"record"};
+  return {"record", "vertex"};
+}
 
 template <class Range>
 bool is_among(const Range& names, std::string_view name) {
@@ -43,27 +51,38 @@ void copy_name(ReleasedFile& file, std::string_view column, std::string_view nam
   if (column == "user_id") file.copied.user.push_back(file.copied.user_names.intern(name));
 }
 
+void add_point(ReleasedFile& file, std::optional<double> lon, std::optional<double> lat,
+               const FileSpot& spot) {
+  if (!lon || !lat || !geometry::is_valid({*lon, *lat}))
+    throw DataError(spot, "has no position of degrees east and north");
+  file.points.push_back({*lon, *lat});
+}
+
 void read_csv_header(const io::CsvReader& csv, ReleasedFile& file) {
   const auto& header = csv.header();
-  for (const std::string_view column : csv_columns) {
+  const auto columns = csv_columns(file.places);
+  for (const std::string_view column : columns) {
     if (std::count(header.begin(), header.end(), column) != 1) {
       throw DataError({csv.spot().file, 1},
-                      "does not have the columns record, vertex, lon and lat, each once");
+                      fmt::format("does not have the columns {}, each once", fmt::join(columns, ", ")));
     }
   }
   for (const std::string& column : header) {
-    if (is_among(csv_columns, column)) continue;
+    if (is_among(columns, column)) continue;
     if (!file.copied_columns.insert(column).second) {
       throw DataError({csv.spot().file, 1}, "has the same column twice");
     }
   }
 }
 
-ReleasedFile read_csv(io::TextSource& source) {
+ReleasedFile read_csv(io::TextSource& source, ReleasedPlaces places) {
   io::CsvReader csv(source, {.delimiter = ','});
-  ReleasedFile file{.format = ReleasedFormat::csv};
+  ReleasedFile file{.format = ReleasedFormat::csv, .places = places};
   read_csv_header(csv, file);
   const auto& header = csv.header();
+  const auto field_of = [&](std::string_view column) {
+    return csv.field(static_cast<std::size_t>(std::ranges::find(header, column) - header.begin()));
+  };
   while (csv.next()) {
     const std::string next = std::to_string(file.records() + 1);
     for (std::size_t column = 0; column < header.size(); ++column) {
@@ -72,8 +91,11 @@ ReleasedFile read_csv(io::TextSource& source) {
       if (header[column] == "t") copy_time(file, io::parse_int64(field), csv.spot());
       copy_name(file, header[column], field);
     }
-    const auto vertex = std::find(header.begin(), header.end(), "vertex") - header.begin();
-    file.vertices.emplace_back(csv.field(static_cast<std::size_t>(vertex)));
+    if (places == ReleasedPlaces::vertices) {
+      file.vertices.emplace_back(field_of("vertex"));
+    } else {
+      add_point(file, io::parse_double(field_of("lon")), io::parse_double(field_of("lat")), csv.spot());
+    }
   }
   return file;
 }
@@ -89,23 +111,32 @@ void require_members(const nlohmann::json& object, Names names, std::string_view
   }
 }
 
+void read_coordinates(const nlohmann::json& geometry, const FileSpot& spot, ReleasedFile& file) {
+  const nlohmann::json& at = io::get_array(geometry, "coordinates", spot);
+  if (at.size() != 2 || !at[0].is_number() || !at[1].is_number())
+    throw DataError(spot, "has no position of degrees east and north");
+  add_point(file, at[0].get<double>(), at[1].get<double>(), spot);
+}
+
 void read_feature(const nlohmann::json& feature, const FileSpot& spot, ReleasedFile& file) {
   const nlohmann::json& properties = io::get_object(feature, "properties", spot);
   require_members(feature, {"type", "properties", "geometry"}, "Feature", spot);
-  require_members(io::get_object(feature, "geometry", spot), {"type", "coordinates"}, "Point", spot);
+  const nlohmann::json& geometry = io::get_object(feature, "geometry", spot);
+  require_members(geometry, {"type", "coordinates"}, "Point", spot);
   require_record(file, io::get_uint64(properties, "record", spot) == file.records() + 1, spot);
   for (const auto& [name, value] : properties.items()) {
-    if (is_among(geojson_properties, name)) continue;
+    if (is_among(geojson_properties(file.places), name)) continue;
     file.copied_columns.insert(name);
     if (name == "t") copy_time(file, io::get_int64(properties, name, spot), spot);
     if (value.is_string()) copy_name(file, name, value.get_ref<const std::string&>());
   }
+  if (file.places == ReleasedPlaces::points) return read_coordinates(geometry, spot, file);
   file.vertices.push_back(io::get_string(properties, "vertex", spot));
 }
 
-ReleasedFile read_geojson(io::TextSource& source) {
+ReleasedFile read_geojson(io::TextSource& source, ReleasedPlaces places) {
   const nlohmann::json all = io::parse_json(source.read_all(), source.name());
-  ReleasedFile file{.format = ReleasedFormat::geojson};
+  ReleasedFile file{.format = ReleasedFormat::geojson, .places = places};
   const nlohmann::json& features = io::get_array(all, "features", {source.name()});
   require_members(all, {"type", "features"}, "FeatureCollection", {source.name()});
   for (const nlohmann::json& feature : features) {
@@ -139,6 +170,12 @@ std::vector<graph::VertexId> vertices_named(const std::vector<std::string>& name
   return vertices;
 }
 
+KeptColumns columns_of(const ReleasedFile& file) {
+  return {.traj_id = !file.copied.traj.empty(),
+          .user_id = !file.copied.user.empty(),
+          .t = !file.copied.t.empty()};
+}
+
 }  // namespace
 
 ReleasedFormat released_format(const std::string& name) {
@@ -146,24 +183,29 @@ ReleasedFormat released_format(const std::string& name) {
                                                                : ReleasedFormat::csv;
 }
 
-ReleasedFile read_released(io::TextSource& source, ReleasedFormat format) {
-  ReleasedFile file = format == ReleasedFormat::geojson ? read_geojson(source) : read_csv(source);
+ReleasedFile read_released(io::TextSource& source, ReleasedFormat format, ReleasedPlaces places) {
+  ReleasedFile file =
+      format == ReleasedFormat::geojson ? read_geojson(source, places) : read_csv(source, places);
   require_whole_columns(file, source.name());
   return file;
 }
 
-ReleasedFile read_released(const std::string& path, ReleasedFormat format) {
+ReleasedFile read_released(const std::string& path, ReleasedFormat format, ReleasedPlaces places) {
   auto source = io::TextSource::from_file(path);
-  return read_released(source, format);
+  return read_released(source, format, places);
 }
 
 std::string written_anew(const ReleasedFile& file, const roads::RoadNetwork& network) {
-  const KeptColumns kept{.traj_id = !file.copied.traj.empty(),
-                         .user_id = !file.copied.user.empty(),
-                         .t = !file.copied.t.empty()};
+  const KeptColumns kept = columns_of(file);
   const auto vertices = vertices_named(file.vertices, network);
   return file.format == ReleasedFormat::geojson ? released_geojson(file.copied, network, vertices, kept)
                                                 : released_csv(file.copied, network, vertices, kept);
+}
+
+std::string points_written_anew(const ReleasedFile& file) {
+  const KeptColumns kept = columns_of(file);
+  return file.format == ReleasedFormat::geojson ? released_geojson(file.copied, file.points, kept)
+                                                : released_csv(file.copied, file.points, kept);
 }
 
 }  // namespace fogline::place

@@ -15,9 +15,10 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-ReleasedFile read(const std::string& text, ReleasedFormat format) {
+ReleasedFile read(const std::string& text, ReleasedFormat format,
+                  ReleasedPlaces places = ReleasedPlaces::vertices) {
   auto source = io::TextSource::from_memory("safe", text);
-  return read_released(source, format);
+  return read_released(source, format, places);
 }
 
 io::PointTable three_points() {
@@ -64,6 +65,57 @@ TEST_F(ReleasedFileTest, OtherPositionsAreNotWrittenAnew) {
   EXPECT_EQ(anew, released_csv(points_, line_, std::vector<graph::VertexId>{4}, {}));
   EXPECT_NE(anew, csv);
   EXPECT_THROW(written_anew(read("record,vertex,lon,lat\n1,5,0,0\n", ReleasedFormat::csv), line_), DataError);
+}
+
+TEST_F(ReleasedFileTest, PointsAreWrittenAnewInBothFormats) {
+  const std::vector<geometry::LonLat> safe{{-0.0000000001, 0.5}, {179.12345678, -89.9}, {0, 1e-7}};
+  for (const KeptColumns& kept : {KeptColumns{}, KeptColumns{.user_id = true, .t = true}}) {
+    const std::string csv = released_csv(points_, safe, kept);
+    const ReleasedFile read_csv = read(csv, ReleasedFormat::csv, ReleasedPlaces::points);
+    EXPECT_EQ(read_csv.records(), 3U);
+    EXPECT_EQ(read_csv.copied_columns.size(), kept.t ? 2U : 0U);
+    EXPECT_EQ(points_written_anew(read_csv), csv);
+    const std::string geojson = released_geojson(points_, safe, kept);
+    EXPECT_EQ(points_written_anew(read(geojson, ReleasedFormat::geojson, ReleasedPlaces::points)), geojson);
+  }
+  EXPECT_EQ(released_csv(points_, {safe.data() + 1, 1}, {}), "record,lon,lat\n1,179.1234568,-89.9000000\n");
+}
+
+TEST_F(ReleasedFileTest, PointsWithMoreDecimalsAreNotWrittenAnew) {
+  for (const char* lon : {"0.50000001", "0.5", "5e-1", "0.50000000", "+0.5000000", "00.5000000"}) {
+    const std::string csv = std::string("record,lon,lat\n1,") + lon + ",0.1000000\n";
+    try {
+      EXPECT_NE(points_written_anew(read(csv, ReleasedFormat::csv, ReleasedPlaces::points)), csv) << lon;
+    } catch (const DataError&) {  // refused by the reader already
+    }
+  }
+  const std::string wordy =
+      R"({"type":"FeatureCollection","features":[
+{"type":"Feature","properties":{"record":1},"geometry":{"type":"Point","coordinates":[0.12345678,0.1000000]}}
+]}
+)";
+  EXPECT_NE(points_written_anew(read(wordy, ReleasedFormat::geojson, ReleasedPlaces::points)), wordy);
+}
+
+TEST(ReleasedFile, PointsHaveAPositionAndNoVertex) {
+  const auto points = ReleasedPlaces::points;
+  for (const char* position : {"x,0", "181,0", "0,91", "nan,0", ",", "inf,0"}) {
+    EXPECT_THROW(read(std::string("record,lon,lat\n1,") + position + "\n", ReleasedFormat::csv, points),
+                 DataError)
+        << position;
+  }
+  EXPECT_THROW(read("record,lon\n1,0\n", ReleasedFormat::csv, points), DataError);
+  EXPECT_THAT(read("record,vertex,lon,lat\n1,4,0,0\n", ReleasedFormat::csv, points).copied_columns,
+              ElementsAre("vertex"));
+  for (const char* at : {"[0]", "[0,0,0]", "[\"0\",0]", "[0,99]", "7"}) {
+    EXPECT_THROW(
+        read(std::string(
+                 R"({"type":"FeatureCollection","features":[{"type":"Feature","properties":{"record":1},)") +
+                 R"("geometry":{"type":"Point","coordinates":)" + at + "}}]}",
+             ReleasedFormat::geojson, points),
+        DataError)
+        << at;
+  }
 }
 
 TEST(ReleasedFile, RecordsCountFromOne) {

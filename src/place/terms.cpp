@@ -155,9 +155,9 @@ void take_network_and_range(const std::vector<privacy::PublicInput>& inputs, Pla
 
 }  // namespace
 
-void PlaceTerms::take(const VertexMechanism& built) {
+void PlaceTerms::take(const PlaceMechanism& built) {
   own = built.parameters();
-  range_vertices = built.range().size();
+  range_vertices = built.on_vertices() != nullptr ? built.on_vertices()->range().size() : 0;
 }
 
 std::string PlaceTerms::unit_of_report() const {
@@ -178,7 +178,7 @@ nlohmann::ordered_json PlaceTerms::parameters() const {
   for (const auto& item : own.items()) result[item.key()] = item.value();
   if (remap) result["remap"] = true;
   if (prior) result["prior"] = prior->name;
-  result["range_vertices"] = range_vertices;
+  if (range_vertices > 0) result["range_vertices"] = range_vertices;
   for (const auto& [name, value] : network.parameters()) result[name] = value;
   result["max_snap_m"] = max_snap_m;
   if (reports_per_person > 0) result["reports_per_person"] = reports_per_person;
@@ -204,6 +204,10 @@ std::vector<std::string> PlaceTerms::promise() const {
       "This holds against anybody, whatever they know, for each single report, as long as nobody can predict "
       "the random bits (ChaCha20 under a key of the operating system).",
       "Positions are moved to the nearest vertex of the network first; the promise is between vertices."};
+  if (mechanism_kind(mechanism).releases_points()) {
+    sentences.push_back(
+        "What is released are points of the plane, drawn round those vertices; they need not lie on a road.");
+  }
   if (remap) {
     sentences.push_back(
         "What was drawn is moved to another vertex by a table that is made from public things alone, which "
@@ -242,7 +246,9 @@ PlaceTerms terms_from(const privacy::Statement& statement) {
   PlaceTerms terms{.mechanism = statement.mechanism, .epsilon = epsilon_from(parameters)};
   terms.own = own_from(parameters, kind, terms.epsilon);
   terms.remap = remap_from(parameters);
-  terms.range_vertices = count_from(parameters, "range_vertices", kernel::ExponentialRule::largest_count);
+  terms.range_vertices = kind.releases_points() ? 0
+                                                : count_from(parameters, "range_vertices",
+                                                             kernel::ExponentialRule::largest_count);
   terms.network.reading = roads::reading_from(parameters);
   terms.max_snap_m = max_snap_from(parameters);
   if (parameters.contains("reports_per_person")) {
@@ -254,6 +260,10 @@ PlaceTerms terms_from(const privacy::Statement& statement) {
   auto inputs = statement.public_inputs;
   take_prior(parameters, inputs, terms);
   take_network_and_range(inputs, terms);
+  if (kind.releases_points() && (terms.range || terms.remap)) {
+    throw InvalidOption(terms.range ? "public_inputs" : "remap",
+                        fmt::format("is about vertices, and {} releases points", terms.mechanism));
+  }
   return terms;
 }
 
@@ -274,6 +284,10 @@ privacy::Statement PlaceTerms::draft(const ExpectedError& error) const {
 }
 
 privacy::ExpectedError PlaceTerms::stated(const ExpectedError& error) const {
+  if (error.straight) {
+    return {error.q_loss_m, "m",
+            "mean straight distance on the plane from truth to output, the same from every vertex"};
+  }
   const std::string_view likely =
       prior ? "each vertex as likely as the prior says" : "every vertex equally likely";
   if (error.standard_error_m == 0)

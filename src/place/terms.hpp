@@ -36,16 +36,16 @@ struct PlaceTerms {
   std::optional<privacy::PublicInput> range = {};  ///< file of the allowed outputs; empty: every vertex
   std::optional<privacy::PublicInput> prior = {};  ///< file of the public prior; empty: all vertices alike
   bool remap = false;                              ///< outputs are moved to the best guess under the prior
-  /// What the mechanism says of itself, VertexMechanism::parameters().
+  /// What the mechanism says of itself, PlaceMechanism::parameters().
   nlohmann::ordered_json own = nlohmann::ordered_json::object();
-  std::uint64_t range_vertices = 1;      ///< how many vertices may come out, 1 or more
+  std::uint64_t range_vertices = 1;      ///< how many vertices may come out; 0: points of the plane do
   double max_snap_m = 500;               ///< positions farther from a vertex were refused; above 0 to 1e7
   std::uint64_t reports_per_person = 0;  ///< that the promise covers, to 1,000,000; 0: each alone
   std::vector<std::string> columns_copied =
       {};  ///< of the input, unprotected; each once, from copyable_columns
 
   /// Takes over what only the mechanism itself knows: its own parameters and how many vertices may come out.
-  void take(const VertexMechanism& mechanism);
+  void take(const PlaceMechanism& mechanism);
 
   /// One report's neighbours, for MechanismChoice: "one report, by distance on line:9:800".
   std::string unit_of_report() const;

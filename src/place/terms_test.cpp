@@ -175,6 +175,34 @@ TEST_F(TermsFrom, APriorCannotBePassedOffAsARange) {
   EXPECT_NE(terms_from(statement_).not_protected(), terms.not_protected());
 }
 
+TEST_F(TermsFrom, PointsOfThePlaneHaveNeitherRangeNorRemap) {
+  const roads::RoadNetwork line = roads::make_network("line:9:800");
+  PlaceTerms terms = line_terms();
+  terms.mechanism = "plm";
+  const auto plm =
+      make_place_mechanism(line, {.name = "plm", .epsilon = terms.epsilon, .unit = terms.unit_of_report()});
+  terms.take(*plm);
+  EXPECT_EQ(terms.guarantee(), plm->guarantee());
+  EXPECT_FALSE(terms.parameters().contains("range_vertices"));
+  EXPECT_THAT(terms.promise(), SizeIs(4));
+  EXPECT_THAT(terms.promise().back(), HasSubstr("points of the plane"));
+  EXPECT_EQ(terms.stated(plm->expected_error()).method,
+            "mean straight distance on the plane from truth to output, the same from every vertex");
+  statement_ = statement_of(terms);
+  EXPECT_EQ(terms_from(statement_).parameters(), terms.parameters());
+  statement_.parameters["range_vertices"] = 9;
+  expect_refused("range_vertices: is no parameter of place plm");
+  statement_ = statement_of(terms);
+  statement_.parameters["remap"] = true;
+  expect_refused("remap: is about vertices, and plm releases points");
+  statement_ = statement_of(terms);
+  statement_.public_inputs.push_back({"r.csv", std::string(64, 'd'), ""});
+  expect_refused("public_inputs: is about vertices");
+  statement_ = statement_of(terms);
+  statement_.parameters.erase("stretch");
+  expect_refused("stretch: is missing");
+}
+
 TEST(PlaceTerms, NoMechanismsOwnParameterHidesACommonOne) {
   PlaceTerms common = line_terms();
   common.own = nlohmann::ordered_json::object();
