@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <vector>
 
 #include "geometry/coordinates.hpp"
 #include "place/measures.hpp"
@@ -13,7 +14,7 @@ namespace fogline::place {
 /// A public grid of squares over a network and its surroundings; what falls outside belongs to the nearest square of the rim.
 struct CellGrid {
   static constexpr double about = 4096;  ///< squares, more or less
-  static constexpr double margin = 3;    ///< mean e-foldings of the noise beyond the outermost vertices
+  static constexpr double margin = 3;    ///< e-foldings of the noise beyond the outermost vertices
 
   double side_m = 0;
   std::vector<geometry::PointXY> centres = {};
