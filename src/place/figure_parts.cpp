@@ -1,16 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "place/figure_parts.hpp"
 
+#include <algorithm>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "base/error.hpp"
-#include "geometry/bounding_box.hpp"
 #include "roads/cut.hpp"
 #include "roads/read_network.hpp"
 
 namespace fogline::place {
+namespace {
+
+double median(std::vector<double> values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+/// Where most of a network lies; the middle of its bounding box may be in the sea.
+geometry::LonLat centre_of(const roads::RoadNetwork& network) {
+  std::vector<double> lon, lat;
+  for (const geometry::LonLat& position : network.position) {
+    lon.push_back(position.lon);
+    lat.push_back(position.lat);
+  }
+  return {median(std::move(lon)), median(std::move(lat))};
+}
+
+}  // namespace
 
 Steps::Steps(const Progress& progress, std::string task, std::uint64_t total)
     : progress_(progress), update_{.task = std::move(task), .done = 0, .total = total} {
@@ -44,7 +64,7 @@ FigureMap figure_map(const std::string& file, const std::string& name, int city_
   whole.source = real ? file : fmt::format("the generated city:{}", city_seed);
   const double radius_m = options.quick ? 250 : 1000;
   return {.name = real ? name : fmt::format("generated city {}", city_seed),
-          .network = roads::cut_around(whole, geometry::bounding_box(whole.position).centre(), radius_m)};
+          .network = roads::cut_around(whole, centre_of(whole), radius_m)};
 }
 
 std::string in_words(const FigureMap& map) {

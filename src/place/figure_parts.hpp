@@ -45,7 +45,7 @@ struct FigureMap {
 ///
 ///     FigureMap monaco = figure_map("monaco-2021.osm.pbf", "Monaco", 2, options);
 ///
-/// Drivable junctions, the largest connected piece. Throws as roads::read_network.
+/// Drivable junctions, the largest connected piece. The centre has half of the vertices on each side, east and north. Throws as roads::read_network.
 FigureMap figure_map(const std::string& file, const std::string& name, int city_seed,
                      const FigureOptions& options);
 

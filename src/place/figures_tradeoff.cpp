@@ -18,7 +18,7 @@ using privacy::EpsilonPerMetre;
 constexpr const char* gem_optimised = "GEM, optimised range";
 
 void add_tradeoff_rows(Figure& figure, const FigureMap& map, const EpsilonPerMetre& epsilon,
-                       bool with_optimal, const FigureOptions& options, const Progress& progress) {
+                       const FigureOptions& options, const Progress& progress) {
   MechanismChoice choice{
       .name = "plmg", .epsilon = epsilon, .threads = options.threads, .progress = progress};
   const auto add = [&](const char* series, const DistanceMeasures& by) {
@@ -33,7 +33,7 @@ void add_tradeoff_rows(Figure& figure, const FigureMap& map, const EpsilonPerMet
   choice.name = "tight";
   add("tight", measured(map.network, choice).road);
   choice.name = "optimal";
-  if (with_optimal) add("optimal", measured(map.network, choice).road);
+  add("optimal", measured(map.network, choice).road);
 }
 
 /// In how many of PLMG's points GEM has less Q_loss at the same AE, and what share of it on average.
@@ -69,12 +69,16 @@ struct MapFindings {
   double detour = 1;
 };
 
+/// The least and the largest share of GEM's Q_loss that the optimal mechanism has at the same epsilon.
 std::string optimal_against_gem(const Figure& figure, const std::string& part) {
-  const auto at = figure.values("optimal", "epsilon_per_m", part);
-  const auto gem = height_at(figure.values(gem_optimised, "epsilon_per_m", part),
-                             figure.values(gem_optimised, "q_loss_m", part), at.front());
-  return fmt::format("{:.3f} of GEM's on {}",
-                     figure.values("optimal", "q_loss_m", part).front() / gem.value_or(0), part);
+  const auto optimal = figure.values("optimal", "q_loss_m", part),
+             gem = figure.values(gem_optimised, "q_loss_m", part);
+  double least = 1e9, largest = 0;
+  for (std::size_t i = 0; i < optimal.size(); ++i) {
+    least = std::min(least, optimal[i] / gem[i]);
+    largest = std::max(largest, optimal[i] / gem[i]);
+  }
+  return fmt::format("{:.2f} to {:.2f} of GEM's on {}", least, largest, part);
 }
 
 void judge_tradeoff(Figure& figure, const MapFindings& first, const MapFindings& second) {
@@ -94,9 +98,8 @@ void judge_tradeoff(Figure& figure, const MapFindings& first, const MapFindings&
   figure.result = fmt::format("at equal AE, Q_loss of GEM is below that of PLMG {} and {}.",
                               words(first, one), words(second, two));
   figure.result +=
-      fmt::format(" At epsilon {:g}, optimal's Q_loss is {} and {}",
-                  figure.values("optimal", "epsilon_per_m", first.name).front(),
-                  optimal_against_gem(figure, first.name), optimal_against_gem(figure, second.name));
+      fmt::format(" At equal epsilon, optimal's Q_loss is {} and {}", optimal_against_gem(figure, first.name),
+                  optimal_against_gem(figure, second.name));
 }
 
 }  // namespace
@@ -124,8 +127,7 @@ Figure tradeoff_figure(const FigureOptions& options) {
                             .x = {"ae_m", "AE by road [m]", false, true},
                             .y = {"q_loss_m", "Q_loss by road [m]", false, true}});
     for (const EpsilonPerMetre& epsilon : epsilons) {
-      const bool with_optimal = epsilon.value() == Rational(1, 100) || epsilon.value() == Rational(2, 100);
-      add_tradeoff_rows(figure, map, epsilon, with_optimal, options, steps.inner());
+      add_tradeoff_rows(figure, map, epsilon, options, steps.inner());
       steps.done();
     }
   }

@@ -5,8 +5,7 @@
 
 namespace fogline::place {
 
-/// Figure 12. Two maps, 1,000 m around their centres, all vertices equally likely, epsilon varied; our mechanisms beside the paper's, the
-/// optimal one at 0.01 and 0.02 per metre.
+/// Figure 12. Two maps, 1,000 m around their centres, all vertices equally likely, epsilon varied; our mechanisms beside the paper's.
 ///
 ///     Figure figure = tradeoff_figure({.quick = true});
 ///     figure.values("PLMG", "ae_m", "generated city 1");
