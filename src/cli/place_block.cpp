@@ -12,7 +12,7 @@ void PlaceBlock::declare(OptionSet& options) {
   network.declare(options);
   options.group("Mechanism");
   const auto names = place::mechanism_names();
-  options.value("--mechanism", "NAME", mechanism, "how positions are moved")
+  options.value("--mechanism", "NAME", mechanism, "how positions are moved, gem if not given")
       .choices(std::vector<std::string>(names.begin(), names.end()));
   epsilon.declare(options);
   options.value("--range", "FILE", range, "allowed outputs, one vertex a line; otherwise every vertex");

@@ -63,6 +63,9 @@ class PlaceOptimise : public Command {
     if (!prior_.empty()) options.prior = place::read_prior(prior_, map);
     io::OutputFile out(output_, {.overwrite = overwrite_});
     const place::OptimisedRange found = place::optimise_range(map, options);
+    if (options.most_q_loss_m && found.after.q_loss_m > *options.most_q_loss_m * (1 + 1e-9))
+      throw InvalidOption("--most-q-loss",
+                          "cannot be met here: the least Q_loss found is larger; run without it to see it");
     out.write(place::range_text(map, found.range));
     out.commit();
     const std::string report = json_ ? to_text(as_json(map, found)) : as_text(map, found);

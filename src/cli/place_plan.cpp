@@ -106,6 +106,8 @@ class PlacePlan : public Command {
     std::vector<std::pair<std::string, std::string>> rows{
         {"network", fmt::format("{}: {} vertices, {} roads", map.source, grouped(map.vertex_count()),
                                 grouped(map.graph.edge_count()))},
+        {"mechanism", place_.mechanism + (place_.remap ? ", outputs moved to the best guess" : "") +
+                          (place_.prior.empty() ? "" : ", prior " + place_.prior)},
         {"guarantee", to_string(mechanism.guarantee())},
         {"costs", fmt::format("{} per metre, of dataset '{}'", place_.epsilon.value().value().to_string(),
                               ledger_.dataset)},

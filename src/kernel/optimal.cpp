@@ -26,6 +26,10 @@ using Eigen::Index;
 /// beside what the promise allows between them.
 constexpr double shortest_cut = 0.05;
 
+/// What is allowed on a pair farther apart than this (epsilon times distance) is more than any table of kernel/sparse_table.hpp can use,
+/// whose weights span 36 bits. The solver allows no more than this, and its numbers stay in range.
+constexpr double farthest_pair = 25;
+
 /// Probabilities below this are not followed outside a block.
 constexpr double negligible = 0x1p-36;
 
@@ -128,7 +132,7 @@ class Solver {
     for (std::size_t iteration = 0;; ++iteration) {
       result.loss = loss();
       const double bound = lower_bound(&BlockPattern::Arc::p);
-      const double gap = (result.loss - bound) / result.loss;
+      const double gap = std::isfinite(bound) ? (result.loss - bound) / result.loss : 1;
       look_at_rows(gap < 10 * options_.gap);
       result.iterations = iteration;
       result.converged = gap <= options_.gap && row_error() < (is_local() ? 1e-6 : 1e-9);
@@ -137,7 +141,8 @@ class Solver {
     }
     meter.finish();
     result.loss *= unit_;
-    result.lower_bound = std::max(0.0, lower_bound(&BlockPattern::Arc::bound_p) * unit_);
+    const double bound = lower_bound(&BlockPattern::Arc::bound_p) * unit_;
+    result.lower_bound = std::isfinite(bound) ? std::clamp(bound, 0.0, result.loss) : 0;
     take_columns(result);
     return result;
   }
@@ -244,8 +249,8 @@ class Solver {
         if (found == places.end() || *found != place_[next]) continue;
         arcs.push_back({.i = i,
                         .j = static_cast<std::uint32_t>(found - places.begin()),
-                        .p = std::exp(step),
-                        .bound_p = std::exp(step * stretch)});
+                        .p = std::exp(std::min(step, farthest_pair)),
+                        .bound_p = step < farthest_pair ? std::exp(step * stretch) : 0});
       }
     }
     return arcs;
@@ -359,6 +364,7 @@ class Solver {
     for (std::size_t i = 0; i < places.size(); ++i) reduced[i] -= lambda_[places[i]];
     const auto arcs = block.pattern->arcs();
     for (std::size_t a = 0; a < arcs.size(); ++a) {
+      if (arcs[a].*ratio == 0) continue;  // a bound may leave out any pair
       reduced[arcs[a].i] -= arcs[a].*ratio * block.z[a];
       reduced[arcs[a].j] += block.z[a];
     }
@@ -552,7 +558,9 @@ class Solver {
       OptimalColumn column;
       const auto places = block.pattern->places();
       std::vector<std::pair<InputId, double>> entries;
-      for (std::size_t i = 0; i < places.size(); ++i) entries.emplace_back(input_at_[places[i]], block.x[i]);
+      // A row sums to 1 up to rounding, so that a probability may stand a little above it.
+      for (std::size_t i = 0; i < places.size(); ++i)
+        entries.emplace_back(input_at_[places[i]], std::min(block.x[i], 1.0));
       std::sort(entries.begin(), entries.end());
       for (const auto& [input, probability] : entries) {
         if (is_local()) column.inputs.push_back(input);

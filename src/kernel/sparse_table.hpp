@@ -26,7 +26,7 @@ namespace fogline::kernel {
 /// such an integer exactly as long as its last 48 bits or more are 0: no rounding stands between the table and what is drawn.
 /// No weight is 0, so no answer ever rules an input out.
 ///
-/// Cost: 16 bytes an entry; a draw is a uniform integer and a binary search.
+/// Cost: 16 bytes an entry; a draw is a uniform integer and a walk along the row.
 class SparseTable {
  public:
   static constexpr Uint128 floor_weight = Uint128{1} << 64;

@@ -31,6 +31,10 @@ constexpr double share_of_whole = 1 - 0x1p-20;
 constexpr double share_of_local = 1 - 0x1p-14;
 constexpr int attempts = 4;
 
+/// A table farther than this from its bound is not worth its name.
+constexpr double worst_gap = 0.25;
+constexpr double worth_mending_m = 0.1;
+
 class TableSampler : public VertexMechanism::Sampler {
  public:
   TableSampler(const kernel::SparseTable& table, std::span<const graph::VertexId> range)
@@ -141,15 +145,22 @@ bool Optimal::solve(const Options& options, const kernel::Relation& roads, doubl
   const kernel::OptimalTable columns = kernel::optimal_table(
       {.relation = roads,
        .epsilon_per_unit = epsilon_per_mm,
+       .bound_epsilon_per_unit = epsilon_.value().to_double() / 1000 * (1 + 1e-12),
        .prior = prior,
        .outputs = range_.size(),
        .loss = metres},
       {.gap = gap_, .free_inputs = free_vertices_, .threads = options.threads, .progress = options.progress});
+  if (columns.loss - columns.lower_bound > std::max(worst_gap * columns.loss, worth_mending_m)) {
+    throw Error(
+        "the solver did not come near the least displacement on this network, and its table is not used; try "
+        "another epsilon, or "
+        "tight or gem");
+  }
   table_ = std::make_unique<kernel::SparseTable>(kernel::sparse_table(
       columns, roads, epsilon_per_mm, {.threads = options.threads, .progress = options.progress}));
   certificate_ = kernel::certify(roads, *table_, {.threads = options.threads, .progress = options.progress});
   q_loss_m_ = loss_of_table(prior, options.threads);
-  lower_bound_m_ = columns.lower_bound;
+  lower_bound_m_ = columns.lower_bound * (1 - 1e-9);  // more than its sums can be rounded by
   return kernel::holds(certificate_, epsilon_.value() / 1000);
 }
 
@@ -190,7 +201,7 @@ nlohmann::ordered_json Optimal::parameters() const {
 }
 
 std::vector<std::string> Optimal::remarks() const {
-  const double gap = q_loss_m_ > 0 ? (q_loss_m_ - lower_bound_m_) / q_loss_m_ : 0;
+  const double gap = lower_bound_m_ > 0 ? q_loss_m_ / lower_bound_m_ - 1 : 0;
   return {
       fmt::format("No mechanism with this guarantee, range and prior has a mean displacement below {:.2f} m; "
                   "this one has {:.2f} m, "
@@ -206,7 +217,7 @@ RuleCertificate Optimal::certify_rule(const RuleOptions& options) const {
           .loss_high_per_metre =
               std::nextafter(1000 * certificate.loss.high, std::numeric_limits<double>::infinity()),
           .rule = fmt::format("the integers of all {} rows were compared on every road, for every output",
-                              range_.size())};
+                              graph().vertex_count())};
 }
 
 }  // namespace fogline::place

@@ -63,6 +63,19 @@ TEST(OptimalPlace, LocalBlocksAreCertifiedToo) {
   EXPECT_EQ(local.parameters()["free_vertices"], 60);
 }
 
+TEST(OptimalPlace, LongRoadsAndLargeEpsilonsDoNotOverwhelmTheSolver) {
+  const auto near_and_far = graph::Graph::from_edges(
+      5, std::vector<graph::Edge>{{0, 1, 100'000}, {1, 2, 100'000}, {2, 3, 120'000'000}, {3, 4, 100'000}});
+  const EpsilonPerMetre epsilon{1, 100};
+  const Optimal optimal(near_and_far, {.epsilon = epsilon});
+  EXPECT_LT(optimal.q_loss_m(), Gem(near_and_far, {.epsilon = epsilon}).expected_error().q_loss_m);
+  EXPECT_GT(*optimal.lower_bound_m(), 0.95 * optimal.q_loss_m());
+  const auto map = roads::make_network("lattice:5x5:800");
+  for (const EpsilonPerMetre large : {EpsilonPerMetre{15, 10}, EpsilonPerMetre{1000, 1}}) {
+    EXPECT_LT(Optimal(map.graph, {.epsilon = large}).q_loss_m(), 0.1);
+  }
+}
+
 TEST(OptimalPlace, OnlyTheRangeComesOut) {
   const auto map = roads::make_network("line:9:800");
   const Optimal optimal(map.graph, {.epsilon = EpsilonPerMetre{1, 100}, .range = {7, 1, 4}});

@@ -229,6 +229,10 @@ std::vector<std::string> PlaceTerms::not_protected() const {
                   epsilon.value().to_string()),
       "Whether two places far apart are told apart: the promise fades with distance.",
       "How long the release took."};
+  if (!network.reading.largest_component) {
+    sentences.push_back(
+        "Which piece of the network somebody is in, where pieces are not joined by any road.");
+  }
   if (prior) {
     sentences.push_back("The prior: it is taken to be public, and whatever it tells of anybody is told.");
   }
