@@ -133,7 +133,6 @@ class PlaceMechanism {
 ///     std::unique_ptr<VertexMechanism> mechanism = make_mechanism(map, choice);      // place/catalogue.hpp
 ///     graph::VertexId safe = mechanism->release(truth, noise);
 ///     mechanism->release(truths, key, {.threads = 2}, safe_ones);
-///
 class VertexMechanism : public PlaceMechanism {
  public:
   using Input = graph::VertexId;
@@ -167,8 +166,8 @@ class VertexMechanism : public PlaceMechanism {
   Output release(const Input& truth, random::Stream& noise) const;
   double log_weight(const Output& output, const Input& input) const;  ///< minus infinity outside the range
 
-  /// As release_all, into `output`. Records are drawn in the order of their vertices, so each thread prepares the row of a vertex once, however many records are there,
-  /// and holds one row at a time: memory is 8 bytes a record and 8 bytes a vertex above that of the samplers.
+  /// As release_all, into `output`. Records are drawn in the order of their vertices, so each thread prepares the row of a vertex once,
+  /// however many records are there, and holds one row at a time: memory is 8 bytes a record and 8 bytes a vertex above that of the samplers.
   void release(std::span<const Input> truth, const random::Key& key, const BulkOptions& options,
                std::span<Output> output) const;
   SafePlaces release_all(std::span<const Input> truth, const random::Key& key,
