@@ -5,6 +5,7 @@
 
 #include "audit/specimen.hpp"
 #include "place/catalogue.hpp"
+#include "place/planar.hpp"
 #include "roads/generated.hpp"
 
 namespace fogline::audit {
@@ -67,10 +68,34 @@ Specimen place_specimen(std::string_view mechanism) {
   return specimen;
 }
 
+/// Points of the plane, as degrees from the map's first corner: what the falsifier sees of them.
+Specimen plm_specimen() {
+  struct OnPlane {
+    roads::RoadNetwork map =
+        roads::make_lattice({.rows = lattice_side, .columns = lattice_side, .side_m = 400});
+    place::Plm plm{map, {.epsilon = {1, 100}}};
+  };
+  const auto on = std::make_shared<const OnPlane>();
+  const auto numbers = [on](VertexId truth) {
+    return [on, truth](Stream& noise) {
+      const geometry::LonLat said = on->plm.release(truth, noise);
+      return Numbers{said.lon, said.lat};
+    };
+  };
+  Specimen specimen{.origin = Origin::released,
+                    .name = "place plm",
+                    .words = "on a 5 x 5 lattice of 100 m blocks, epsilon 0.01 per metre",
+                    .broken = false};
+  specimen.pairs.push_back(
+      {.words = "neighbouring corners", .first = numbers(12), .second = numbers(13), .claimed_loss = 1});
+  return specimen;
+}
+
 }  // namespace
 
 std::vector<Specimen> released_specimens() {
-  return {place_specimen("gem"), place_specimen("tight"), place_specimen("optimal"), place_specimen("plmg")};
+  return {place_specimen("gem"), place_specimen("tight"), place_specimen("optimal"), place_specimen("plmg"),
+          plm_specimen()};
 }
 
 }  // namespace fogline::audit
