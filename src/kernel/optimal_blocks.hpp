@@ -23,7 +23,7 @@ class BlockPattern {
     std::uint32_t i = 0;
     std::uint32_t j = 0;
     double p = 1;
-    double bound_p = 1;             ///< the same for the epsilon that lower bounds are proved for; 0: they leave it out
+    double bound_p = 1;  ///< the same for the epsilon that lower bounds are proved for; 0: they leave it out
     std::int32_t off_diagonal = 0;  ///< where the pair (i, j) lies among the values of the normal matrix
   };
 

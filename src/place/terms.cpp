@@ -229,7 +229,8 @@ std::vector<std::string> PlaceTerms::not_protected() const {
                   epsilon.value().to_string()),
       "Whether two places far apart are told apart: the promise fades with distance.",
       "How long the release took."};
-  if (!network.reading.largest_component) {
+  const bool is_made = network.inputs.empty() || network.inputs.front().sha256.empty();
+  if (!is_made && !network.reading.largest_component) {  // a network made by rule is in one piece
     sentences.push_back(
         "Which piece of the network somebody is in, where pieces are not joined by any road.");
   }
