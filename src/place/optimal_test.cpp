@@ -9,6 +9,7 @@
 
 #include "base/error.hpp"
 #include "kernel/certificate.hpp"
+#include "kernel/optimal.hpp"
 #include "place/gem.hpp"
 #include "roads/read_network.hpp"
 
@@ -74,6 +75,27 @@ TEST(OptimalPlace, LongRoadsAndLargeEpsilonsDoNotOverwhelmTheSolver) {
   for (const EpsilonPerMetre large : {EpsilonPerMetre{15, 10}, EpsilonPerMetre{1000, 1}}) {
     EXPECT_LT(Optimal(map.graph, {.epsilon = large}).q_loss_m(), 0.1);
   }
+}
+
+TEST(OptimalPlace, TheBoundIsOneForAllOfEpsilon) {
+  const auto map = roads::make_network("line:9:800");
+  const Optimal optimal(map.graph, {.epsilon = EpsilonPerMetre{1, 100}, .gap = 1e-6});
+  // What the solver reaches when nothing is held back for rounding.
+  const kernel::Relation roads = kernel::Relation::metric(map.graph);
+  const std::vector<double> uniform(9, 1.0 / 9);
+  const auto reached = kernel::optimal_table(
+      {.relation = roads,
+       .epsilon_per_unit = 1e-5,
+       .prior = uniform,
+       .outputs = 9,
+       .loss =
+           [](std::size_t output, std::span<double> loss) {
+             for (std::size_t v = 0; v < 9; ++v)
+               loss[v] = 100 * std::abs(static_cast<double>(v) - static_cast<double>(output));
+           }},
+      {.gap = 1e-9});
+  EXPECT_LE(*optimal.lower_bound_m(), reached.loss);
+  EXPECT_GT(*optimal.lower_bound_m(), 0.9999 * reached.loss);
 }
 
 TEST(OptimalPlace, OnlyTheRangeComesOut) {
