@@ -89,77 +89,43 @@ std::string notion_and_epsilon(const Claim& claim) {
   return fmt::format("{}: {}", to_string(claim.notion), claim.epsilon_means);
 }
 
+/// A place mechanism that is released with: all promise the same.
+Claim place(std::string mechanism, std::string must_be_public, std::string page) {
+  return {.kind = "place",
+          .mechanism = std::move(mechanism),
+          .form = Form::sound,
+          .released = true,
+          .notion = Notion::metric_dp,
+          .exactness = Exactness::exact,
+          .unit = "one report; with --reports-per-person, all reports of a person",
+          .epsilon_means =
+              "per metre of road: an answer is at most exp(epsilon * d) times as likely from one "
+              "vertex as from another d metres away",
+          .must_be_public = std::move(must_be_public),
+          .page = std::move(page),
+          .why_not = ""};
+}
+
 }  // namespace
 
 std::vector<Claim> claims() {
   return {
-      {.kind = "place",
-       .mechanism = "gem",
-       .form = Form::sound,
-       .released = true,
-       .notion = Notion::metric_dp,
-       .exactness = Exactness::exact,
-       .unit = "one report; with --reports-per-person, all reports of a person",
-       .epsilon_means = "per metre of road: an answer is at most exp(epsilon * d) times as likely from one "
-                        "vertex as from another d metres away",
-       .must_be_public =
-           "the road network, the range of allowed outputs, how many reports a person has at most",
-       .page = "docs/mechanisms/gem.md",
-       .why_not = ""},
-      {.kind = "place",
-       .mechanism = "tight",
-       .form = Form::sound,
-       .released = true,
-       .notion = Notion::metric_dp,
-       .exactness = Exactness::exact,
-       .unit = "one report; with --reports-per-person, all reports of a person",
-       .epsilon_means = "per metre of road: an answer is at most exp(epsilon * d) times as likely from one "
-                        "vertex as from another d metres away",
-       .must_be_public =
-           "the road network, the range of allowed outputs, the prior it is calibrated for, how "
-           "many reports a person has at most",
-       .page = "docs/mechanisms/tight.md",
-       .why_not = ""},
-      {.kind = "place",
-       .mechanism = "optimal",
-       .form = Form::sound,
-       .released = true,
-       .notion = Notion::metric_dp,
-       .exactness = Exactness::exact,
-       .unit = "one report; with --reports-per-person, all reports of a person",
-       .epsilon_means = "per metre of road: an answer is at most exp(epsilon * d) times as likely from one "
-                        "vertex as from another d metres away",
-       .must_be_public =
-           "the road network, the range of allowed outputs, the prior it is solved for, how many reports a "
-           "person has at most",
-       .page = "docs/mechanisms/optimal.md",
-       .why_not = ""},
-      {.kind = "place",
-       .mechanism = "plmg",
-       .form = Form::sound,
-       .released = true,
-       .notion = Notion::metric_dp,
-       .exactness = Exactness::exact,
-       .unit = "one report; with --reports-per-person, all reports of a person",
-       .epsilon_means = "per metre of road: an answer is at most exp(epsilon * d) times as likely from one "
-                        "vertex as from another d metres away",
-       .must_be_public =
-           "the road network with its positions, the range of allowed outputs, how many reports a "
-           "person has at most",
-       .page = "docs/mechanisms/plm.md",
-       .why_not = ""},
-      {.kind = "place",
-       .mechanism = "plm",
-       .form = Form::sound,
-       .released = true,
-       .notion = Notion::metric_dp,
-       .exactness = Exactness::exact,
-       .unit = "one report; with --reports-per-person, all reports of a person",
-       .epsilon_means = "per metre of road: an answer is at most exp(epsilon * d) times as likely from one "
-                        "vertex as from another d metres away",
-       .must_be_public = "the road network with its positions, how many reports a person has at most",
-       .page = "docs/mechanisms/plm.md",
-       .why_not = ""},
+      place("gem", "the road network, the range of allowed outputs, how many reports a person has at most",
+            "docs/mechanisms/gem.md"),
+      place("tight",
+            "the road network, the range of allowed outputs, the prior it is calibrated for, how "
+            "many reports a person has at most",
+            "docs/mechanisms/tight.md"),
+      place("optimal",
+            "the road network, the range of allowed outputs, the prior it is solved for, how many reports a "
+            "person has at most",
+            "docs/mechanisms/optimal.md"),
+      place("plmg",
+            "the road network with its positions, the range of allowed outputs, how many reports a "
+            "person has at most",
+            "docs/mechanisms/plm.md"),
+      place("plm", "the road network with its positions, how many reports a person has at most",
+            "docs/mechanisms/plm.md"),
       broken("stream", "k-norm, boundary by length", "one state against another joined in the policy",
              "policy DP at epsilon, for noise of the right density",
              "the policy graph and the prior of the step",
