@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "weights/grid.hpp"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "base/error.hpp"
+#include "weights/protection.hpp"
+
+namespace fogline::weights {
+namespace {
+
+TEST(WeightGrid, NumbersItsPoints) {
+  const WeightGrid grid = WeightGrid::parse("100:600", "1");
+  EXPECT_EQ(grid.points(), 501u);
+  EXPECT_EQ(grid.point_of(100, Rounding::refuse).point, 0);
+  EXPECT_EQ(grid.point_of(600, Rounding::refuse).point, 500);
+  EXPECT_EQ(grid.value(153), 253);
+  EXPECT_EQ(grid.text(153), "253");
+  EXPECT_EQ(grid.range_text(), "100:600");
+}
+
+TEST(WeightGrid, WritesDecimalsExactly) {
+  const WeightGrid grid = WeightGrid::parse("0.5:2", "0.1");
+  EXPECT_EQ(grid.points(), 16u);
+  EXPECT_EQ(grid.text(3), "0.8");
+  EXPECT_EQ(grid.value(3), 0.8);
+  EXPECT_EQ(grid.text(-8), "-0.3");
+  EXPECT_EQ(grid.step_text(), "0.1");
+}
+
+TEST(WeightGrid, RoundsOnlyWhereAsked) {
+  const WeightGrid grid = WeightGrid::parse("0:", "0.5");
+  EXPECT_FALSE(grid.is_finite());
+  EXPECT_EQ(grid.point_of(0.75, Rounding::nearest).point, 2);
+  EXPECT_EQ(grid.point_of(0.75, Rounding::refuse).fault, WeightGrid::Fault::between);
+  EXPECT_EQ(grid.point_of(0.1 + 0.2 + 0.2, Rounding::refuse).point, 1);  // not quite a half
+}
+
+TEST(WeightGrid, RefusesWhatIsOutside) {
+  const WeightGrid grid = WeightGrid::parse("100:600", "1");
+  EXPECT_EQ(grid.point_of(99.9, Rounding::nearest).fault, WeightGrid::Fault::below);
+  EXPECT_EQ(grid.point_of(600.4, Rounding::nearest).fault, WeightGrid::Fault::above);
+  EXPECT_EQ(grid.point_of(std::nan(""), Rounding::nearest).fault, WeightGrid::Fault::not_a_number);
+  EXPECT_EQ(grid.point_of(1e300, Rounding::nearest).fault, WeightGrid::Fault::above);
+}
+
+TEST(WeightGrid, RefusesWhatIsNoRange) {
+  for (const char* range : {"", "100", "600:100", "5:5", "-1:3", "a:b", "1:2:3", "nan:1"})
+    EXPECT_THROW(WeightGrid::parse(range, "1"), InvalidOption) << range;
+  for (const char* step : {"0", "", "-1", "0.0000000001", "7", "1/3"})
+    EXPECT_THROW(WeightGrid::parse("100:600", step), InvalidOption) << step;
+}
+
+TEST(Protection, CountsStepsAndRounding) {
+  const WeightGrid grid = WeightGrid::parse("0:100", "0.5");
+  const Protection whole{.unit = ProtectedUnit::edge};
+  const Protection change{.unit = ProtectedUnit::change, .most = Rational(3, 4)};
+  const Protection trip{.unit = ProtectedUnit::trip, .most = Rational(10)};
+  EXPECT_EQ(whole.sensitivity_steps(grid, Rounding::nearest), 200u);
+  EXPECT_EQ(change.sensitivity_steps(grid, Rounding::refuse), 2u);
+  EXPECT_EQ(change.sensitivity_steps(grid, Rounding::nearest), 3u);
+  EXPECT_EQ(trip.sensitivity_steps(grid, Rounding::refuse), 20u);
+  EXPECT_EQ(trip.sensitivity_steps(grid, Rounding::nearest), 30u);
+  EXPECT_THROW(whole.sensitivity_steps(WeightGrid::parse("0:", "1"), Rounding::refuse), InvalidOption);
+  EXPECT_THROW((Protection{.unit = ProtectedUnit::trip, .most = Rational(3, 2)}.sensitivity_steps(
+                   grid, Rounding::refuse)),
+               InvalidOption);
+}
+
+}  // namespace
+}  // namespace fogline::weights

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "weights/protection.hpp"
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "base/error.hpp"
+#include "base/int128.hpp"
+
+namespace fogline::weights {
+namespace {
+
+constexpr std::uint64_t most_steps = std::uint64_t{1} << 40;
+
+/// Steps of the grid that a change of this size crosses, rounded up.
+std::uint64_t steps_in(const Rational& change, const WeightGrid& grid) {
+  const Rational step = Rational::parse(grid.step_text()).value();
+  const Uint128 over = static_cast<Uint128>(change.numerator()) * step.denominator();
+  const Uint128 under = static_cast<Uint128>(change.denominator()) * step.numerator();
+  const Uint128 steps = (over + under - 1) / under;
+  if (steps > most_steps) throw InvalidOption("--most", "is more than 2^40 steps of the grid");
+  return static_cast<std::uint64_t>(steps);
+}
+
+}  // namespace
+
+std::uint64_t Protection::sensitivity_steps(const WeightGrid& grid, Rounding rounding) const {
+  if (unit == ProtectedUnit::edge) {
+    if (!grid.is_finite())
+      throw InvalidOption("--range", "must have both ends to protect an edge's whole weight");
+    return grid.points() - 1;
+  }
+  if (most.is_zero()) throw InvalidOption("--most", "must be above 0");
+  const std::uint64_t rounded = rounding == Rounding::nearest ? 1 : 0;
+  if (unit == ProtectedUnit::change) return steps_in(most, grid) + rounded;
+  if (most.denominator() != 1 || most.numerator() > 1'000'000)
+    throw InvalidOption("--most", "is the number of links of a trip, 1 to 1,000,000");
+  return most.numerator() * (steps_in(Rational(1), grid) + rounded);
+}
+
+std::string Protection::text(const WeightGrid& grid) const {
+  switch (unit) {
+    case ProtectedUnit::edge:
+      return fmt::format("one edge's whole weight, in {}", grid.range_text());
+    case ProtectedUnit::change:
+      return fmt::format("a change of one edge's weight by at most {}", most.to_string());
+    case ProtectedUnit::trip:
+      return fmt::format("one trip, which adds at most 1 to each of at most {} edges", most.to_string());
+  }
+  throw InvalidOption("--unit", "is edge, change or trip");
+}
+
+std::string_view to_string(ProtectedUnit unit) {
+  return unit == ProtectedUnit::edge ? "edge" : unit == ProtectedUnit::change ? "change" : "trip";
+}
+
+ProtectedUnit protected_unit_from(std::string_view text) {
+  for (const ProtectedUnit unit : {ProtectedUnit::edge, ProtectedUnit::change, ProtectedUnit::trip})
+    if (to_string(unit) == text) return unit;
+  throw InvalidOption("--unit", "is edge, change or trip");
+}
+
+}  // namespace fogline::weights
