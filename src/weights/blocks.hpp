@@ -6,23 +6,9 @@
 #include <vector>
 
 #include "weights/mechanism.hpp"
+#include "weights/partition.hpp"
 
 namespace fogline::weights {
-
-/// A range of points cut into blocks, each with the point that is released for it.
-struct BlockPartition {
-  std::vector<std::uint32_t> first = {};     ///< of each block, increasing from 0
-  std::vector<std::uint32_t> released = {};  ///< of each block: a point
-  double expected_error = 0;                 ///< in points, under the prior it was made for
-};
-
-/// The partition of least expected absolute error for randomised response between blocks at `epsilon`: the true block with probability
-/// e^epsilon / (T - 1 + e^epsilon), each other one with probability 1 / (T - 1 + e^epsilon), for T blocks; T is chosen too.
-///
-/// Exact up to rounding: over all cuts, all T and all released points. It is the optimum of *all* tables that keep epsilon between any two
-/// points (docs/mechanisms/blocks.md has the proof), hence a floor for independent weights.
-/// Limits: 1 to 20,000 points; a prior of that size, 0 or more, not all 0. Cost: O(points^2) a round, about 6 rounds; 501 points in milliseconds.
-BlockPartition best_partition(std::span<const double> prior, double epsilon);
 
 /// Releases the block of an edge's weight by randomised response, and for it the weight of least expected error.
 ///
@@ -41,6 +27,7 @@ class Blocks : public EdgeMechanism {
     WeightGrid grid;
     privacy::Epsilon epsilon;
     std::vector<double> prior = {};  ///< of each point, public, 0 or more; empty: all alike
+    bool positive = false;           ///< never release a weight of 0
   };
   explicit Blocks(const Options& options);  ///< throws InvalidOption
 
@@ -61,9 +48,11 @@ class Blocks : public EdgeMechanism {
   std::uint32_t block_of(std::int64_t point) const { return block_of_[static_cast<std::size_t>(point)]; }
 
   privacy::Epsilon epsilon_;
+  std::uint32_t least_released_;  // point
   BlockPartition partition_;
   std::vector<std::uint32_t> block_of_;  // of each point
-  Uint128 high_ = 0, low_ = 0;           // weights of the true block and of each other one
+  std::uint64_t high_ = 0, low_ = 0;     // weights of the true block and of each other one
+  std::uint64_t total_ = 0;              // of a row
 };
 
 }  // namespace fogline::weights

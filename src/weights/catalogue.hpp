@@ -18,6 +18,7 @@ struct MechanismChoice {
   Protection protection = {};
   Rounding rounding =
       Rounding::refuse;            ///< of weights between points; counted in the sensitivity of a change
+  bool positive = false;           ///< never release a weight of 0, though the grid has it
   std::vector<double> prior = {};  ///< of each point, public; empty: all alike. Only blocks is built from it
 };
 

@@ -56,7 +56,7 @@ class EdgeMechanism {
   /// ln P(drawn | point); minus infinity for what cannot happen. For estimates, attacks and measures; draws never look at it.
   virtual double log_weight(std::int64_t drawn, std::int64_t point) const = 0;
 
-  /// What is released for a drawn number when nothing else is known: within the range, and never below the grid's lowest positive point.
+  /// What is released for a drawn number when nothing else is known: a weight of the grid.
   virtual double weight(std::int64_t drawn) const = 0;
 
   /// Tables: how many numbers can be drawn (0 to outputs - 1), and the integers they are drawn by. Without a table, 0 and

@@ -32,6 +32,7 @@ class Noise : public EdgeMechanism {
     privacy::Epsilon epsilon;
     Protection protection = {};
     Rounding rounding = Rounding::refuse;
+    bool positive = false;  ///< never release a weight of 0
   };
   explicit Noise(const Options& options);  ///< throws InvalidOption
 
