@@ -18,6 +18,7 @@ std::unique_ptr<Command> place_optimise();
 std::unique_ptr<Command> network_info();
 std::unique_ptr<Command> sample_city();
 std::unique_ptr<Command> sample_place();
+std::unique_ptr<Command> sample_weights();
 std::unique_ptr<Command> ledger_show();
 std::unique_ptr<Command> ledger_cap();
 std::unique_ptr<Command> ledger_verify();
