@@ -10,11 +10,15 @@
 
 #include "audit/published_dpe.hpp"
 #include "audit/published_k_norm.hpp"
-#include "audit/published_weights.hpp"
+#include "weights/published.hpp"
 
 namespace fogline::audit {
 namespace {
 
+using weights::consistent_along;
+using weights::PublishedWeights;
+using weights::WeightRange;
+using weights::WeightsStrategy;
 using Form = PublishedCase::Form;
 
 constexpr auto weights_paper =
@@ -56,8 +60,11 @@ PublishedCase make_case(Words words, Pair pair) {
 constexpr WeightRange public_range{100, 600};  // of the paper's first graph
 
 Run weights_run(WeightsStrategy strategy, const std::optional<WeightRange>& range, Numbers weights) {
+  // Theorem 6 speaks of the noisy weights themselves; the others end with line 11.
+  const auto positive = strategy == WeightsStrategy::lap ? weights::Positive::no : weights::Positive::shift;
   return
-      [mechanism = PublishedWeights({.strategy = strategy, .epsilon = 1, .range = range}),
+      [mechanism =
+           PublishedWeights({.strategy = strategy, .epsilon = 1, .range = range, .positive = positive}),
        weights = std::move(weights)](random::Stream& stream) { return mechanism.release(weights, stream); };
 }
 

@@ -6,12 +6,16 @@
 #include <string_view>
 #include <utility>
 
-#include "audit/published_noise.hpp"
 #include "base/error.hpp"
 #include "random/noise.hpp"
+#include "random/published_noise.hpp"
 
 namespace fogline::audit {
 namespace {
+
+using random::published::laplace;
+using random::published::noise_grid;
+using random::published::on_grid;
 
 void check_tracks(std::string_view name, std::span<const Track> tracks) {
   for (const Track& track : tracks) {

@@ -7,9 +7,9 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
-#include "audit/published_noise.hpp"
 #include "base/error.hpp"
 #include "random/key.hpp"
+#include "random/published_noise.hpp"
 #include "random/tape.hpp"
 
 namespace fogline::audit {

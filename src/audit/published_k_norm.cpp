@@ -7,12 +7,16 @@
 #include <limits>
 #include <utility>
 
-#include "audit/published_noise.hpp"
 #include "base/error.hpp"
 #include "random/noise.hpp"
+#include "random/published_noise.hpp"
 
 namespace fogline::audit {
 namespace {
+
+using random::published::gamma;
+using random::published::on_grid;
+using random::published::uniform;
 
 double cross(const PlanePoint& a, const PlanePoint& b) {
   return a.x * b.y - a.y * b.x;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "audit/published_noise.hpp"
+#include "random/published_noise.hpp"
 
 #include <algorithm>
 #include <array>
@@ -11,7 +11,7 @@
 #include "random/chi_square.hpp"
 #include "random/key.hpp"
 
-namespace fogline::audit {
+namespace fogline::random::published {
 namespace {
 
 constexpr std::uint64_t draws = 200'000;
@@ -23,7 +23,7 @@ double misfit(const Draw& draw, const Share& share) {
   std::array<std::uint64_t, 20> counts{};
   std::array<double, 20> expected{};
   expected.fill(0.05);
-  random::Stream stream = random::SeededKey(7).stream("noise");
+  Stream stream = random::SeededKey(7).stream("noise");
   for (std::uint64_t i = 0; i < draws; ++i)
     ++counts[std::min<std::size_t>(19, static_cast<std::size_t>(20 * share(draw(stream))))];
   return random::chi_square(counts, expected, draws).deviations;
@@ -31,14 +31,14 @@ double misfit(const Draw& draw, const Share& share) {
 
 TEST(PublishedNoise, LaplaceFollowsItsDistribution) {
   const auto share = [](double x) { return x < 0 ? 0.5 * std::exp(x / 3) : 1 - 0.5 * std::exp(-x / 3); };
-  EXPECT_LT(misfit([](random::Stream& s) { return laplace(3, s); }, share), 5);
-  EXPECT_GT(misfit([](random::Stream& s) { return laplace(2.8, s); }, share), 5);
+  EXPECT_LT(misfit([](Stream& s) { return laplace(3, s); }, share), 5);
+  EXPECT_GT(misfit([](Stream& s) { return laplace(2.8, s); }, share), 5);
 }
 
 TEST(PublishedNoise, GammaFollowsItsDistribution) {
   const auto share = [](double x) { return 1 - std::exp(-2 * x) * (1 + 2 * x + 2 * x * x); };
-  EXPECT_LT(misfit([](random::Stream& s) { return gamma(3, 0.5, s); }, share), 5);
-  EXPECT_GT(misfit([](random::Stream& s) { return gamma(2, 0.5, s); }, share), 5);
+  EXPECT_LT(misfit([](Stream& s) { return gamma(3, 0.5, s); }, share), 5);
+  EXPECT_GT(misfit([](Stream& s) { return gamma(2, 0.5, s); }, share), 5);
 }
 
 TEST(PublishedNoise, GridRoundsToTheNearestMultiple) {
@@ -48,7 +48,7 @@ TEST(PublishedNoise, GridRoundsToTheNearestMultiple) {
 }
 
 TEST(PublishedNoise, SumsOnTheGridAreExact) {
-  random::Stream stream = random::SeededKey(3).stream("noise");
+  Stream stream = random::SeededKey(3).stream("noise");
   for (int i = 0; i < 1000; ++i) {
     const double noise = on_grid(laplace(1000, stream));
     EXPECT_EQ((600 + noise) - 600, noise);
@@ -56,7 +56,7 @@ TEST(PublishedNoise, SumsOnTheGridAreExact) {
 }
 
 TEST(PublishedNoise, UniformNeverReachesItsEnds) {
-  random::Stream stream = random::SeededKey(4).stream("noise");
+  Stream stream = random::SeededKey(4).stream("noise");
   for (int i = 0; i < 10'000; ++i) {
     const double u = uniform(stream);
     ASSERT_GT(u, 0);
@@ -65,4 +65,4 @@ TEST(PublishedNoise, UniformNeverReachesItsEnds) {
 }
 
 }  // namespace
-}  // namespace fogline::audit
+}  // namespace fogline::random::published

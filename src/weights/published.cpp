@@ -1,16 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "audit/published_weights.hpp"
+#include "weights/published.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 
-#include "audit/published_noise.hpp"
 #include "base/error.hpp"
 #include "random/noise.hpp"
+#include "random/published_noise.hpp"
 
-namespace fogline::audit {
+namespace fogline::weights {
 namespace {
+
+using random::published::laplace;
+using random::published::on_grid;
+
+constexpr std::array strategies{WeightsStrategy::lap, WeightsStrategy::mb, WeightsStrategy::lap_ci,
+                                WeightsStrategy::mb_ci};
 
 constexpr double share_for_merging = 0.2;  // the paper's 2 : 8
 
@@ -67,6 +74,48 @@ std::vector<Block> pooled(std::span<const std::size_t> order, std::span<const do
 
 }  // namespace
 
+std::string_view to_string(WeightsStrategy strategy) {
+  switch (strategy) {
+    case WeightsStrategy::lap:
+      return "lap";
+    case WeightsStrategy::mb:
+      return "mb";
+    case WeightsStrategy::lap_ci:
+      return "lap-ci";
+    case WeightsStrategy::mb_ci:
+      return "mb-ci";
+  }
+  throw InvalidOption("strategy", "must be lap, mb, lap-ci or mb-ci");
+}
+
+WeightsStrategy strategy_from(std::string_view name) {
+  for (const WeightsStrategy strategy : strategies)
+    if (to_string(strategy) == name) return strategy;
+  throw InvalidOption("strategy", "must be lap, mb, lap-ci or mb-ci");
+}
+
+std::span<const WeightsStrategy> weights_strategies() {
+  return strategies;
+}
+
+std::string_view reason(WeightsStrategy strategy) {
+  switch (strategy) {
+    case WeightsStrategy::lap:
+      return "The noise is made in floating point, whose gaps and tails are not those of the paper's proof; "
+             "geometric noise is the exact form.";
+    case WeightsStrategy::mb:
+      return "Each of C edges of equal weight gets noise for a C-th of the range, but one edge can still "
+             "move by all of it: the loss reaches C times "
+             "epsilon.";
+    case WeightsStrategy::lap_ci:
+    case WeightsStrategy::mb_ci:
+      return "The output is sorted by the true order of the private weights, so it tells with certainty "
+             "which of two edges is the heavier: no "
+             "finite epsilon holds.";
+  }
+  throw InvalidOption("strategy", "must be lap, mb, lap-ci or mb-ci");
+}
+
 PublishedWeights::PublishedWeights(const Options& options) : options_(options) {
   if (!(options.epsilon > 0 && options.epsilon <= 1000))
     throw InvalidOption("epsilon", "must be above 0 and at most 1,000");
@@ -74,6 +123,8 @@ PublishedWeights::PublishedWeights(const Options& options) : options_(options) {
   if (options.range && !(options.range->lowest < options.range->highest &&
                          std::isfinite(options.range->highest - options.range->lowest)))
     throw InvalidOption("range", "must be finite, with the lowest weight below the highest");
+  if (options.positive == Positive::clamp && !options.range)
+    throw InvalidOption("range", "is needed to clamp to it");
   if (options.range)
     options_.range = WeightRange{on_grid(options.range->lowest), on_grid(options.range->highest)};
 }
@@ -82,12 +133,17 @@ std::vector<double> PublishedWeights::release(std::span<const double> weights, r
   if (weights.empty()) return {};
   const std::vector<double> kept = on_grid_within(options_.range, weights);
   const double width = options_.range ? options_.range->highest - options_.range->lowest : width_of(kept);
-  if (options_.strategy == WeightsStrategy::lap) return with_equal_noise(kept, width, stream);
 
   std::vector<double> noisy =
       merges(options_.strategy) ? with_merging(kept, width, stream) : with_equal_noise(kept, width, stream);
-  lift_above_zero(noisy);
-  return sorts(options_.strategy) ? consistent_along(ascending_order(kept), noisy) : noisy;
+  if (options_.positive == Positive::shift) lift_above_zero(noisy);
+  if (sorts(options_.strategy)) noisy = consistent_along(ascending_order(kept), noisy);
+  if (options_.positive == Positive::clamp) clamp(noisy);
+  return noisy;
+}
+
+void PublishedWeights::clamp(std::vector<double>& weights) const {
+  for (double& weight : weights) weight = std::clamp(weight, options_.range->lowest, options_.range->highest);
 }
 
 std::vector<double> PublishedWeights::with_equal_noise(std::span<const double> weights, double width,
@@ -160,4 +216,4 @@ std::vector<double> consistent_along(std::span<const std::size_t> order, std::sp
   return result;
 }
 
-}  // namespace fogline::audit
+}  // namespace fogline::weights

@@ -3,7 +3,7 @@
 
 #include "random/stream.hpp"
 
-namespace fogline::audit {
+namespace fogline::random::published {
 
 /// Continuous noise for published mechanisms, by inverse distribution functions in floating point, as their papers mean it.
 ///
@@ -18,9 +18,9 @@ inline constexpr double noise_grid = 1.0 / (1 << 20);
 
 double on_grid(double value);  ///< the nearest multiple of noise_grid
 
-double uniform(random::Stream& stream);                         ///< strictly between 0 and 1
-double exponential(random::Stream& stream);                     ///< mean 1
-double laplace(double scale, random::Stream& stream);           ///< density exp(-|x| / scale) / (2 scale)
-double gamma(int shape, double scale, random::Stream& stream);  ///< a sum of `shape` exponentials
+double uniform(Stream& stream);                         ///< strictly between 0 and 1
+double exponential(Stream& stream);                     ///< mean 1
+double laplace(double scale, Stream& stream);           ///< density exp(-|x| / scale) / (2 scale)
+double gamma(int shape, double scale, Stream& stream);  ///< a sum of `shape` exponentials
 
-}  // namespace fogline::audit
+}  // namespace fogline::random::published

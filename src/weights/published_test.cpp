@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "audit/published_weights.hpp"
+#include "weights/published.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -9,12 +9,11 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
-#include "audit/published_noise.hpp"
 #include "base/error.hpp"
 #include "random/key.hpp"
 #include "random/tape.hpp"
 
-namespace fogline::audit {
+namespace fogline::weights {
 namespace {
 
 using Values = std::vector<double>;
@@ -86,7 +85,7 @@ TEST(PublishedWeights, ConsistentReleasesNeverFallAlongTheTrueOrder) {
 }
 
 TEST(PublishedWeights, LapPassesItsNoiseThroughOneDoor) {
-  const PublishedWeights lap({.epsilon = 2, .range = WeightRange{1, 25}});
+  const PublishedWeights lap({.epsilon = 2, .range = WeightRange{1, 25}, .positive = Positive::no});
   random::Tape tape;
   auto noise = stream();
   noise.listen(&tape);
@@ -121,7 +120,7 @@ TEST(PublishedWeights, MergedEdgesDeclareAShareOfTheRange) {
 TEST(PublishedWeights, NoiseHasTheScaleOfTheTheorem) {
   // Mean |noise| is range / epsilon; 40,000 draws have a standard error of half a per cent.
   for (const bool own_range : {false, true}) {
-    PublishedWeights::Options options{.epsilon = 2};
+    PublishedWeights::Options options{.epsilon = 2, .positive = Positive::no};
     if (!own_range) options.range = WeightRange{0, 100};
     const PublishedWeights lap(options);
     auto noise = stream();
@@ -135,9 +134,55 @@ TEST(PublishedWeights, NoiseHasTheScaleOfTheTheorem) {
 }
 
 TEST(PublishedWeights, ClampsToThePublicRange) {
-  const PublishedWeights lap({.epsilon = 1000, .range = WeightRange{0, 1}});
+  const PublishedWeights lap({.epsilon = 1000, .range = WeightRange{0, 1}, .positive = Positive::no});
   auto noise = stream();
   EXPECT_NEAR(lap.release(Values{1e9}, noise)[0], 1, 0.1);
+}
+
+TEST(PublishedWeights, ShiftMovesAllWeightsTogether) {
+  // The same stream gives the same noise, so the two endings differ by one number, which brings the least weight to 1.
+  for (const auto strategy : {WeightsStrategy::lap, WeightsStrategy::mb}) {
+    PublishedWeights::Options options{.strategy = strategy, .epsilon = 0.5, .range = WeightRange{1, 25}};
+    auto noise = stream(), same = stream();
+    const Values shifted = PublishedWeights(options).release(figure_1, noise);
+    options.positive = Positive::no;
+    const Values raw = PublishedWeights(options).release(figure_1, same);
+    const double least = *std::min_element(raw.begin(), raw.end());
+    ASSERT_LT(least, 0);
+    for (std::size_t i = 0; i < raw.size(); ++i) EXPECT_DOUBLE_EQ(shifted[i], raw[i] - least + 1);
+  }
+}
+
+TEST(PublishedWeights, ClampEndsInTheRange) {
+  for (const WeightsStrategy strategy : weights_strategies()) {
+    const PublishedWeights mechanism(
+        {.strategy = strategy, .epsilon = 0.1, .range = WeightRange{1, 25}, .positive = Positive::clamp});
+    auto noise = stream();
+    for (const double weight : mechanism.release(figure_1, noise)) {
+      EXPECT_GE(weight, 1);
+      EXPECT_LE(weight, 25);
+    }
+  }
+  EXPECT_THROW(PublishedWeights({.epsilon = 1, .positive = Positive::clamp}), InvalidOption);
+}
+
+TEST(PublishedWeights, NamesAndReasons) {
+  for (const WeightsStrategy strategy : weights_strategies()) {
+    EXPECT_EQ(strategy_from(to_string(strategy)), strategy);
+    EXPECT_TRUE(reason(strategy).ends_with('.'));
+  }
+  EXPECT_EQ(to_string(WeightsStrategy::mb_ci), "mb-ci");
+  EXPECT_THROW(strategy_from("mb-ic"), InvalidOption);
+}
+
+TEST(PublishedWeights, GroupsOfManyEdges) {
+  // A quarter of a million edges, each of 1,000 weights as often.
+  Values weights;
+  for (int i = 0; i < 250'000; ++i) weights.push_back(i % 1000);
+  const Indices sizes = group_sizes(weights);
+  EXPECT_TRUE(std::all_of(sizes.begin(), sizes.end(), [](std::size_t size) { return size == 250; }));
+  const Indices alike = groups_of_equal_size(weights);
+  EXPECT_TRUE(std::all_of(alike.begin(), alike.end(), [](std::size_t groups) { return groups == 1000; }));
 }
 
 TEST(PublishedWeights, NothingInNothingOut) {
@@ -156,4 +201,4 @@ TEST(PublishedWeights, RefusesBadInput) {
 }
 
 }  // namespace
-}  // namespace fogline::audit
+}  // namespace fogline::weights
