@@ -79,9 +79,8 @@ Round cheapest(const Costs& costs, double price) {
   std::vector<std::uint32_t> begins(n + 1), releases(n + 1);
   best[0] = 0;
   for (std::size_t begin = 0; begin < n; ++begin) {
-    std::size_t median =
-        begin;  // follows the end: left until it meets it, then right, O(points) steps in all
-    median = std::max<std::size_t>(median, costs.least_released());
+    // Follows the end of the block: left until they meet, then right; O(points) steps in all.
+    std::size_t median = std::max<std::size_t>(begin, costs.least_released());
     for (std::size_t end = begin + 1; end <= n; ++end) {
       const double half = costs.mass(begin, end) / 2;
       while (median > costs.least_released() && costs.mass_up_to(begin, end, median - 1) >= half) --median;

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/weights_block.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "io/numbers.hpp"
+#include "io/prior.hpp"
+
+namespace fogline::cli {
+namespace {
+
+bool is_sound(const std::string& name) {
+  const auto names = weights::mechanism_names();
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+Rational fraction(const std::string& text, std::string_view option, std::string_view problem) {
+  const auto value = Rational::parse(text);
+  if (!value) throw InvalidOption(option, problem);
+  return *value;
+}
+
+}  // namespace
+
+void WeightsBlock::declare(OptionSet& options) {
+  options.group("Mechanism");
+  std::vector<std::string> names;
+  for (const auto name : weights::mechanism_names()) names.emplace_back(name);
+  for (const auto strategy : weights::weights_strategies()) names.emplace_back(to_string(strategy));
+  options.value("--mechanism", "NAME", mechanism, "the best sound one for the unit if not given")
+      .choices(names);
+  options.flag("--published", published,
+               "allow a form of the paper that promises nothing: lap, mb, lap-ci, mb-ci");
+  options.value("--epsilon", "E", epsilon, "privacy parameter for one unit of protection").required();
+  options
+      .value("--unit", "UNIT", unit,
+             "what is protected: edge (its whole weight), change (by --most), trip (over --most edges)")
+      .choices({"edge", "change", "trip"});
+  options.value("--most", "N", most, "largest change of an edge, or number of edges of a trip (1)");
+  options.value("--range", "LOW:HIGH", range,
+                "PUBLIC range of the weights; LOW: without an end for change and trip");
+  options.value("--step", "S", step, "PUBLIC grid of the weights (1)");
+  options.flag("--round", round, "round weights between grid points, instead of refusing them");
+  options.flag("--positive", positive, "never release a weight of 0");
+  options.value("--prior", "PRIOR", prior,
+                "what blocks are cut for: flat, noisy (paid for), or a PUBLIC file weight,probability");
+  options.value("--prior-share", "X", prior_share, "part of epsilon that a noisy prior gets (1/20)");
+  options.value("-k", "K", k, "mb, mb-ci: groups of equal size it takes to merge (1)");
+}
+
+privacy::Epsilon WeightsBlock::epsilon_value() const {
+  return privacy::Epsilon::parse(epsilon);
+}
+
+weights::WeightGrid WeightsBlock::grid() const {
+  if (range.empty() && unit == "edge") {
+    throw InvalidOption("--range", "is needed: the public range of the weights, such as 100:600");
+  }
+  return weights::WeightGrid::parse(range.empty() ? "0:" : range, step);
+}
+
+weights::WeightTerms WeightsBlock::terms() const {
+  if (published || (!mechanism.empty() && !is_sound(mechanism))) {
+    throw InvalidOption("--mechanism",
+                        fmt::format("{} promises nothing: it takes --published, and has no terms",
+                                    mechanism.empty() ? "a published form" : mechanism));
+  }
+  weights::WeightTerms terms{.mechanism = mechanism, .epsilon = epsilon_value(), .grid = grid()};
+  terms.protection.unit = weights::protected_unit_from(unit);
+  if (!most.empty()) {
+    if (terms.protection.unit == weights::ProtectedUnit::edge)
+      throw InvalidOption("--most", "belongs to --unit change or trip");
+    terms.protection.most = fraction(most, "--most", "is a number such as 1 or 30");
+  }
+  // Any two weights of the range are neighbours if the unit is the edge, so rounding them costs nothing there.
+  terms.rounding = round ? weights::Rounding::nearest : weights::Rounding::refuse;
+  terms.positive = positive;
+  if (mechanism.empty()) terms.mechanism = weights::default_mechanism(terms.choice({}));
+  if (!prior.empty() && prior != "flat") {
+    if (terms.mechanism != "blocks") throw InvalidOption("--prior", "is for blocks");
+    terms.prior = prior == "noisy" ? weights::PriorSource::noisy : weights::PriorSource::file;
+    if (terms.prior == weights::PriorSource::file) terms.prior_file = public_file(prior);
+  }
+  terms.prior_share = fraction(prior_share, "--prior-share", "is a part such as 1/20");
+  return terms;
+}
+
+std::vector<double> WeightsBlock::prior_of_points() const {
+  if (prior.empty() || prior == "flat" || prior == "noisy") return {};
+  const weights::WeightGrid points = grid();
+  if (!points.is_finite()) throw InvalidOption("--prior", "needs a --range with both ends");
+  const auto lookup = [&](std::string_view text) -> std::optional<std::uint32_t> {
+    const auto weight = io::parse_double(text);
+    if (!weight) return std::nullopt;
+    const auto found = points.point_of(*weight, weights::Rounding::refuse);
+    if (found.fault != weights::WeightGrid::Fault::none) return std::nullopt;
+    return static_cast<std::uint32_t>(found.point);
+  };
+  const io::Prior read = io::read_prior(prior, lookup);
+  std::vector<double> shares(static_cast<std::size_t>(points.points()), 0.0);
+  for (std::size_t i = 0; i < read.vertex.size(); ++i) shares[read.vertex[i]] = read.probability[i];
+  return shares;
+}
+
+weights::PublishedWeights::Options WeightsBlock::published_options(const std::string& default_range) const {
+  if (mechanism.empty() || is_sound(mechanism))
+    throw InvalidOption("--mechanism", "with --published is lap, mb, lap-ci or mb-ci");
+  const weights::WeightsStrategy strategy = weights::strategy_from(mechanism);
+  if (!published) {
+    throw InvalidOption("--mechanism",
+                        fmt::format("{} promises nothing ({}); add --published to use it all the same",
+                                    mechanism, weights::reason(strategy)));
+  }
+  if (unit != "edge") throw InvalidOption("--unit", "of the paper's forms is edge");
+  const std::string text = range.empty() ? default_range : range;
+  if (text.empty())
+    throw InvalidOption("--range", "is needed: the public range of the weights, such as 100:600");
+  const weights::WeightGrid ends = weights::WeightGrid::parse(text, step);
+  if (!ends.is_finite()) throw InvalidOption("--range", "must have both ends");
+  if (k < 1 || k > 1'000'000) throw InvalidOption("-k", "must lie between 1 and 1,000,000");
+  return {
+      .strategy = strategy,
+      .epsilon = epsilon_value().value().to_double(),
+      .range = weights::WeightRange{ends.value(0), ends.value(static_cast<std::int64_t>(ends.points()) - 1)},
+      .k = static_cast<int>(k)};
+}
+
+std::vector<std::string> WeightsBlock::files() const {
+  if (prior.empty() || prior == "flat" || prior == "noisy") return {};
+  return {prior};
+}
+
+}  // namespace fogline::cli

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/blocks.hpp"
+#include "weights/catalogue.hpp"
+#include "weights/published.hpp"
+#include "weights/terms.hpp"
+
+namespace fogline::cli {
+
+/// What every verb of `weights` shares: the mechanism, what it protects, and the public range of the weights.
+///
+///     if (weights_.published) ... weights_.published_options() ...
+///     const auto mechanism = weights::make_mechanism(weights_.terms().choice(weights_.prior_of_points()));
+struct WeightsBlock {
+  std::string mechanism;  ///< empty: the best for the unit
+  bool published = false;
+  std::string epsilon;
+  std::string unit = "edge";
+  std::string most;   ///< empty: 1
+  std::string range;  ///< empty: 0: where the unit allows it
+  std::string step = "1";
+  std::string prior;  ///< empty: flat
+  std::string prior_share = "1/20";
+  std::uint64_t k = 1;
+  bool round = false;
+  bool positive = false;
+
+  void declare(OptionSet& options);
+
+  /// What the options settle about a sound release; hashes the prior's file. Throws InvalidOption for a published form.
+  weights::WeightTerms terms() const;
+
+  /// The public prior of each point of the grid; empty if it is flat, or noisy and so not public yet. Reads its file.
+  std::vector<double> prior_of_points() const;
+
+  /// Throws InvalidOption unless --published was given and the mechanism is one of the paper's. `default_range` is used where none was given.
+  weights::PublishedWeights::Options published_options(const std::string& default_range = "") const;
+
+  privacy::Epsilon epsilon_value() const;
+  weights::WeightGrid grid() const;
+
+  std::vector<std::string> files() const;  ///< of the prior
+};
+
+}  // namespace fogline::cli

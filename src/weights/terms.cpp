@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "weights/terms.hpp"
+
+#include <cmath>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "base/error.hpp"
+#include "base/version.hpp"
+#include "weights/noisy_prior.hpp"
+
+namespace fogline::weights {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string text_of(const Json& parameters, const std::string& name) {
+  const auto found = parameters.find(name);
+  if (found == parameters.end()) throw InvalidOption(name, "is missing");
+  if (!found->is_string()) throw InvalidOption(name, "is not a text");
+  return found->get<std::string>();
+}
+
+bool truth_of(const Json& parameters, const std::string& name) {
+  const auto found = parameters.find(name);
+  if (found == parameters.end()) return false;
+  if (!found->is_boolean()) throw InvalidOption(name, "is not a truth value");
+  return found->get<bool>();
+}
+
+Rational fraction_of(const Json& parameters, const std::string& name) {
+  const auto value = Rational::parse(text_of(parameters, name));
+  if (!value) throw InvalidOption(name, "is not a number");
+  return *value;
+}
+
+PriorSource prior_from(std::string_view text) {
+  for (const PriorSource source : {PriorSource::flat, PriorSource::file, PriorSource::noisy})
+    if (to_string(source) == text) return source;
+  throw InvalidOption("prior", "is flat, file or noisy");
+}
+
+/// Takes the next of the public inputs, which are in a fixed order.
+privacy::PublicInput next_input(const std::vector<privacy::PublicInput>& inputs, std::size_t& used) {
+  if (used == inputs.size() || inputs[used].sha256.empty())
+    throw InvalidOption("public_inputs", "lack a file that the parameters name");
+  return inputs[used++];
+}
+
+}  // namespace
+
+std::string_view to_string(PriorSource source) {
+  return source == PriorSource::flat ? "flat" : source == PriorSource::file ? "file" : "noisy";
+}
+
+std::string_view to_string(Finish finish) {
+  return finish == Finish::plain ? "plain" : finish == Finish::median ? "median" : "mean";
+}
+
+Finish finish_from(std::string_view text) {
+  for (const Finish finish : {Finish::plain, Finish::median, Finish::mean})
+    if (to_string(finish) == text) return finish;
+  throw InvalidOption("--estimate", "is plain, median or mean");
+}
+
+privacy::Epsilon WeightTerms::epsilon_of_weights() const {
+  return prior == PriorSource::noisy ? split_budget(epsilon, prior_share).weights : epsilon;
+}
+
+MechanismChoice WeightTerms::choice(std::vector<double> prior_of_points) const {
+  return {.name = mechanism,
+          .epsilon = epsilon_of_weights(),
+          .grid = grid,
+          .protection = protection,
+          .rounding = rounding,
+          .positive = positive,
+          .prior = std::move(prior_of_points)};
+}
+
+privacy::Guarantee WeightTerms::guarantee() const {
+  return privacy::Guarantee::pure(epsilon, protection.text(grid), privacy::Exactness::exact);
+}
+
+nlohmann::ordered_json WeightTerms::parameters() const {
+  Json result = {{"epsilon", epsilon.value().to_string()},
+                 {"unit", to_string(protection.unit)},
+                 {"range", grid.range_text()},
+                 {"step", grid.step_text()},
+                 {"directed", directed}};
+  if (protection.unit != ProtectedUnit::edge) result["most"] = protection.most.to_string();
+  if (rounding == Rounding::nearest) result["rounded"] = true;
+  if (positive) result["positive"] = true;
+  if (mechanism == "blocks") result["prior"] = to_string(prior);
+  if (prior == PriorSource::noisy) result["prior_share"] = prior_share.to_string();
+  result["estimate"] = to_string(finish);
+  if (finish != Finish::plain) result["groups"] = groups;
+  if (order_file) result["order"] = order_file->name;
+  return result;
+}
+
+std::vector<privacy::PublicInput> WeightTerms::public_inputs() const {
+  std::vector<privacy::PublicInput> inputs;
+  for (const auto& file : {prior_file, groups_file, order_file})
+    if (file) inputs.push_back(*file);
+  return inputs;
+}
+
+std::vector<std::string> WeightTerms::promise() const {
+  const std::string exact = epsilon.value().to_string();
+  const double factor = std::exp(epsilon.value().to_double());
+  const std::string times =
+      factor < 1e6 ? fmt::format("{:.3g} times", factor) : fmt::format("exp({}) times", exact);
+  std::vector<std::string> sentences;
+  if (protection.unit == ProtectedUnit::edge) {
+    sentences.push_back(
+        fmt::format("Whatever is released is at most {} as likely with one weight of an edge as with any "
+                    "other in {}, all "
+                    "other weights being the same.",
+                    times, grid.range_text()));
+  } else if (protection.unit == ProtectedUnit::change) {
+    sentences.push_back(
+        fmt::format("Whatever is released is at most {} as likely with one weight of an edge as with another "
+                    "that differs "
+                    "by at most {}, all other weights being the same.",
+                    times, protection.most.to_string()));
+  } else {
+    sentences.push_back(fmt::format(
+        "Whatever is released is at most {} as likely with a trip as without it, if the trip adds at most 1 "
+        "to each of at most {} edges.",
+        times, protection.most.to_string()));
+  }
+  sentences.push_back(
+      "This holds against anybody, whatever they know, all other weights included, as long as nobody can "
+      "predict the random bits (ChaCha20 under a key of the operating system).");
+  if (prior == PriorSource::noisy) {
+    sentences.push_back(fmt::format(
+        "Of epsilon, {} is for a histogram of the weights with noise, from which the blocks are made.",
+        split_budget(epsilon, prior_share).prior.value().to_string()));
+  }
+  if (finish != Finish::plain || order_file) {
+    sentences.push_back(
+        "What was drawn is made into estimates from drawn numbers and public things alone, which takes "
+        "nothing from the promise.");
+  }
+  return sentences;
+}
+
+std::vector<std::string> WeightTerms::not_protected() const {
+  std::vector<std::string> sentences{
+      "The graph itself: which vertices and edges there are, and how they are called and ordered.",
+      "That every weight lies in the range, on the grid and in the file as declared: a file of which that is "
+      "not true is refused."};
+  if (protection.unit == ProtectedUnit::edge) {
+    sentences.push_back("Several edges of one person or firm together: k of them add up to k times epsilon.");
+  } else if (protection.unit == ProtectedUnit::change) {
+    sentences.push_back(fmt::format("Larger changes: k times {}, or k edges, add up to k times epsilon.",
+                                    protection.most.to_string()));
+  } else {
+    sentences.push_back("Several trips of one person: k of them add up to k times epsilon.");
+  }
+  if (prior == PriorSource::file)
+    sentences.push_back("The prior: it is taken to be public, and whatever it tells of anybody is told.");
+  if (groups_file) sentences.push_back("The groups of the edges, which are taken to be public.");
+  if (order_file) sentences.push_back("The order of the edges, which is taken to be public.");
+  sentences.push_back("How long the release took.");
+  return sentences;
+}
+
+std::optional<privacy::ExpectedError> WeightTerms::expected_error(std::vector<double> prior_of_points) const {
+  if (prior == PriorSource::noisy) return std::nullopt;
+  const Prediction predicted = make_mechanism(choice(prior_of_points))->predict(prior_of_points);
+  std::string method =
+      grid.is_finite() ? "mean absolute error of one weight, " : "mean size of the noise of one weight, ";
+  method += !grid.is_finite()            ? "computed exactly"
+            : prior == PriorSource::file ? "computed under the public prior"
+                                         : "computed with all weights of the range alike";
+  if (finish != Finish::plain || order_file) method += ", before estimates";
+  return privacy::ExpectedError{predicted.expected_error, "weight", method};
+}
+
+privacy::Statement WeightTerms::draft(std::vector<double> prior_of_points) const {
+  return {.kind = "weights",
+          .mechanism = mechanism,
+          .form = privacy::Form::sound,
+          .guarantee = guarantee(),
+          .parameters = parameters(),
+          .public_inputs = public_inputs(),
+          .outputs = {},
+          .ledger = privacy::NoLedgerEntry{"not charged yet"},
+          .version = std::string(version),
+          .randomness = random::Source::operating_system,
+          .expected_error = expected_error(std::move(prior_of_points)),
+          .not_protected = not_protected(),
+          .promise = promise()};
+}
+
+WeightTerms terms_from(const privacy::Statement& statement) {
+  const Json& parameters = statement.parameters;
+  if (statement.kind != "weights") throw InvalidOption("kind", "is not weights");
+  WeightTerms terms{.mechanism = statement.mechanism,
+                    .epsilon = privacy::Epsilon::parse(text_of(parameters, "epsilon")),
+                    .grid = WeightGrid::parse(text_of(parameters, "range"), text_of(parameters, "step"))};
+  terms.protection.unit = protected_unit_from(text_of(parameters, "unit"));
+  if (terms.protection.unit != ProtectedUnit::edge) terms.protection.most = fraction_of(parameters, "most");
+  terms.directed = truth_of(parameters, "directed");
+  terms.rounding = truth_of(parameters, "rounded") ? Rounding::nearest : Rounding::refuse;
+  terms.positive = truth_of(parameters, "positive");
+  if (terms.mechanism == "blocks") terms.prior = prior_from(text_of(parameters, "prior"));
+  if (terms.prior == PriorSource::noisy) terms.prior_share = fraction_of(parameters, "prior_share");
+  terms.finish = finish_from(text_of(parameters, "estimate"));
+  if (terms.finish != Finish::plain) terms.groups = text_of(parameters, "groups");
+  std::size_t used = 0;
+  if (terms.prior == PriorSource::file) terms.prior_file = next_input(statement.public_inputs, used);
+  if (terms.groups == "file") terms.groups_file = next_input(statement.public_inputs, used);
+  if (parameters.contains("order")) terms.order_file = next_input(statement.public_inputs, used);
+  if (used != statement.public_inputs.size()) throw InvalidOption("public_inputs", "hold a file too many");
+  make_mechanism(terms.choice({}));  // throws for what does not fit together
+  const Json again = terms.parameters();
+  for (const auto& item : parameters.items()) {
+    if (!again.contains(item.key())) throw InvalidOption(item.key(), "is no parameter of this release");
+    if (again[item.key()].dump() != item.value().dump())
+      throw InvalidOption(item.key(), fmt::format("is not written as {}", again[item.key()].dump()));
+  }
+  if (again.size() != parameters.size()) throw InvalidOption("parameters", "lack one that belongs to them");
+  return terms;
+}
+
+}  // namespace fogline::weights
