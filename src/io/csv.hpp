@@ -34,6 +34,7 @@ class CsvReader {
   CsvReader(TextSource& source, const Options& options);
 
   const std::vector<std::string>& header() const { return header_; }
+  char delimiter() const { return delimiter_; }
 
   /// The column whose name is one of `aliases`, if any. Two such columns: DataError.
   std::optional<std::size_t> find_column(std::span<const std::string_view> aliases) const;

@@ -6,6 +6,7 @@
 
 #include "io/csv.hpp"
 #include "io/graph_builder.hpp"
+#include "io/graph_columns.hpp"
 #include "io/numbers.hpp"
 #include "io/tntp.hpp"
 #include "io/words.hpp"
@@ -13,32 +14,15 @@
 namespace fogline::io {
 namespace {
 
-constexpr std::array<std::string_view, 9> source_names = {"source", "u",     "from",      "src",    "tail",
-                                                          "node1",  "start", "init_node", "from_id"};
-constexpr std::array<std::string_view, 10> target_names = {"target", "v",   "to",        "dst",   "dest",
-                                                           "head",   "end", "term_node", "node2", "to_id"};
-constexpr std::array<std::string_view, 8> weight_names = {"weight", "w",    "volume", "value",
-                                                          "count",  "flow", "trips",  "length"};
-
 GraphTable read_csv(TextSource& source, const GraphReadOptions& options) {
-  constexpr std::string_view example = "source,target,weight";
   CsvReader csv(source, {});
-  std::size_t from = 0;
-  std::size_t to = 1;
-  std::optional<std::size_t> weight;
-  const std::size_t columns = csv.header().size();
-  if (csv.header_is_numeric() && (columns == 2 || columns == 3)) {
-    if (columns == 3) weight = 2;
-    csv.take_header_as_record();
-  } else {
-    from = csv.require_column("source", source_names, example);
-    to = csv.require_column("target", target_names, example);
-    weight = csv.find_column(weight_names);
-  }
+  const GraphColumns columns = graph_columns(csv);
+  if (!columns.has_header) csv.take_header_as_record();
   GraphBuilder builder(source.name(), options, false);
   while (csv.next()) {
-    EdgeRecord edge{.source = csv.trimmed(from), .target = csv.trimmed(to), .line = csv.line()};
-    if (weight) edge.weight = weight_or_nan(csv.trimmed(*weight));
+    EdgeRecord edge{
+        .source = csv.trimmed(columns.source), .target = csv.trimmed(columns.target), .line = csv.line()};
+    if (columns.weight) edge.weight = weight_or_nan(csv.trimmed(*columns.weight));
     builder.add(edge);
   }
   return std::move(builder).finish();

@@ -67,6 +67,19 @@ std::vector<std::string> seeded_promise() {
 
 Released release(const ReleasePlan& plan, const std::function<Drawn(const random::Key&)>& draw,
                  std::optional<LedgerReference>* charged) {
+  return release_in_pieces(
+      plan,
+      [&](const random::Key& key, const WriteOutput& write) {
+        const Drawn drawn = draw(key);
+        write(drawn.text);
+        return drawn.records;
+      },
+      charged);
+}
+
+Released release_in_pieces(const ReleasePlan& plan,
+                           const std::function<std::uint64_t(const random::Key&, const WriteOutput&)>& draw,
+                           std::optional<LedgerReference>* charged) {
   Statement statement = plan.seed ? seeded_statement(plan.draft) : plan.draft;
   require_valid_draft(plan, statement);
   if (plan.output == "-" && plan.statement.empty()) {
@@ -87,9 +100,7 @@ Released release(const ReleasePlan& plan, const std::function<Drawn(const random
   if (charged != nullptr) *charged = receipt.reference();
   statement.ledger = receipt.reference();
   statement.randomness = receipt.source();
-  const Drawn drawn = draw(receipt.draw_key());
-  files.write(0, drawn.text);
-  files.count_records(0, drawn.records);
+  files.count_records(0, draw(receipt.draw_key(), [&](std::string_view piece) { files.write(0, piece); }));
   files.commit(statement);
   return {statement, files.statement_name()};
 }

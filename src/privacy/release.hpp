@@ -5,6 +5,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "privacy/ledger.hpp"
@@ -50,6 +51,15 @@ struct Released {
 /// is spent whatever happens next, and nothing half-written stays.
 Released release(const ReleasePlan& plan, const std::function<Drawn(const random::Key&)>& draw,
                  std::optional<LedgerReference>* charged = nullptr);
+
+/// Takes the next piece of the output.
+using WriteOutput = std::function<void(std::string_view)>;
+
+/// The same for outputs that are too long to hold: `draw` writes them piece by piece, and says how many records there were.
+Released release_in_pieces(
+    const ReleasePlan& plan,
+    const std::function<std::uint64_t(const random::Key& key, const WriteOutput& write)>& draw,
+    std::optional<LedgerReference>* charged = nullptr);
 
 /// What the statement of a seeded run promises, whatever the mechanism.
 std::vector<std::string> seeded_promise();

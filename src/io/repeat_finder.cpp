@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "io/repeat_finder.hpp"
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "base/parallel.hpp"
+
+namespace fogline::io {
+namespace {
+
+[[noreturn]] void fail() {
+  throw FileError("temporary file", "cannot be written or read",
+                  "free some space in the folder TMPDIR names");
+}
+
+}  // namespace
+
+RepeatFinder::RepeatFinder(const Options& options) : options_(options), buckets_(bucket_count) {
+  if (options.most_in_memory < 1000) throw InvalidOption("most_in_memory", "must be at least 1,000");
+}
+
+void RepeatFinder::add(std::span<const std::uint64_t> numbers) {
+  for (const std::uint64_t number : numbers) buckets_[number >> 56].push_back(number);
+  in_memory_ += numbers.size();
+  if (in_memory_ > options_.most_in_memory) spill();
+}
+
+void RepeatFinder::spill() {
+  if (!file_) file_.reset(std::tmpfile());
+  if (!file_) fail();
+  std::vector<std::uint64_t> begins;
+  for (auto& bucket : buckets_) {
+    begins.push_back(in_file_);
+    if (std::fwrite(bucket.data(), sizeof(std::uint64_t), bucket.size(), file_.get()) != bucket.size())
+      fail();
+    in_file_ += bucket.size();
+    bucket.clear();
+  }
+  begins.push_back(in_file_);
+  spilled_.push_back(std::move(begins));
+  in_memory_ = 0;
+}
+
+void RepeatFinder::take_back(std::size_t bucket, std::vector<std::uint64_t>& numbers) {
+  for (const auto& begins : spilled_) {
+    const std::size_t count = static_cast<std::size_t>(begins[bucket + 1] - begins[bucket]);
+    const std::size_t old = numbers.size();
+    numbers.resize(old + count);
+    if (std::fseek(file_.get(), static_cast<long>(begins[bucket] * sizeof(std::uint64_t)), SEEK_SET) != 0 ||
+        std::fread(numbers.data() + old, sizeof(std::uint64_t), count, file_.get()) != count) {
+      fail();
+    }
+  }
+}
+
+std::vector<std::uint64_t> RepeatFinder::repeats() {
+  // From a file, one bucket after another; from memory, all at once.
+  const bool from_file = file_ != nullptr;
+  std::vector<std::vector<std::uint64_t>> found(bucket_count);
+  const auto search = [&](std::size_t begin, std::size_t end) {
+    for (std::size_t b = begin; b < end; ++b) {
+      std::vector<std::uint64_t> numbers = std::move(buckets_[b]);
+      if (from_file) take_back(b, numbers);
+      std::sort(numbers.begin(), numbers.end());
+      for (std::size_t i = 1; i < numbers.size(); ++i) {
+        const bool is_second =
+            numbers[i] == numbers[i - 1] && (found[b].empty() || found[b].back() != numbers[i]);
+        if (is_second) found[b].push_back(numbers[i]);
+      }
+    }
+  };
+  if (from_file) {
+    search(0, bucket_count);
+  } else {
+    parallel_for(bucket_count, {.threads = options_.threads}, search);
+  }
+  std::vector<std::uint64_t> all;
+  for (const auto& some : found) all.insert(all.end(), some.begin(), some.end());
+  return all;
+}
+
+}  // namespace fogline::io

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/progress.hpp"
+#include "io/graph_file.hpp"
+#include "random/key.hpp"
+#include "weights/grid.hpp"
+#include "weights/mechanism.hpp"
+
+namespace fogline::weights {
+
+struct StreamOptions {
+  io::GraphFormat format = io::GraphFormat::by_suffix;  ///< CSV or edge list
+  bool directed = false;                                ///< then a,b and b,a are two edges
+  Rounding rounding = Rounding::refuse;
+  std::uint64_t most_in_memory =
+      4'000'000;           ///< edges whose names are compared in memory; more go to a temporary file
+  int threads = 0;         ///< 0 (all cores) to 1,024
+  Progress progress = {};  ///< called now and then; may cancel
+};
+
+/// What a first reading of a file of edges found.
+struct EdgeSurvey {
+  std::uint64_t edges = 0;
+  std::uint64_t fingerprint =
+      0;  ///< of the edges' names and order, to notice a file that changes; stays in memory
+  /// How many edges each point of a finite grid of at most 20,000 points has; PRIVATE.
+  std::vector<std::int64_t> histogram = {};
+};
+
+/// Reads a file of edges once and checks everything that could be wrong with it, before anything is charged: fields, ends, weights, the public
+/// range and grid, edges given twice. Memory does not grow with the file.
+///
+///     EdgeSurvey found = survey_edges("calls.csv", grid, {.threads = 2});
+///
+/// Throws DataError with the first line that is wrong, and no private value; FileError; Cancelled.
+/// Cost: below a microsecond an edge; 8 bytes an edge in a temporary file beyond `most_in_memory`.
+EdgeSurvey survey_edges(const std::string& file, const WeightGrid& grid, const StreamOptions& options);
+
+/// Reads the file again and writes every edge with a weight drawn for it, CSV `source,target,weight`, in the order of the file. Memory does not grow
+/// with the file. Weights are those of draw_all and EdgeMechanism::weight.
+///
+/// Throws DataError if the file is not the one that was surveyed. Cost: below a microsecond an edge.
+void release_edges(const std::string& file, const EdgeMechanism& mechanism, const EdgeSurvey& survey,
+                   const random::Key& key, const StreamOptions& options,
+                   const std::function<void(std::string_view)>& write);
+
+/// The same output for a graph and weights in memory: `source,target,weight`, weights in the shortest form that reads back the same.
+std::string released_csv(const io::GraphTable& graph, std::span<const double> weights);
+
+}  // namespace fogline::weights
