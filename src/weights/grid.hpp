@@ -39,6 +39,9 @@ class WeightGrid {
   std::uint64_t points() const { return points_; }  ///< 0: no end
   double value(std::int64_t point) const;           ///< also outside the grid
   double step() const { return value(1) - value(0); }
+
+  /// The lowest point with a weight above 0: 0, or 1 if the grid starts at weight 0. Releases go no lower, so that no edge disappears.
+  std::int64_t lowest_positive() const { return lowest_units_ > 0 ? 0 : 1; }
   std::string text(std::int64_t point) const;  ///< the value, exactly, as a short decimal
   std::string range_text() const;              ///< "100:600"
   std::string step_text() const;               ///< "1"
