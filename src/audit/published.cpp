@@ -10,25 +10,18 @@
 
 #include "audit/published_dpe.hpp"
 #include "audit/published_k_norm.hpp"
-#include "weights/published.hpp"
+#include "audit/published_weights_cases.hpp"
 
 namespace fogline::audit {
 namespace {
 
-using weights::consistent_along;
-using weights::PublishedWeights;
-using weights::WeightRange;
-using weights::WeightsStrategy;
 using Form = PublishedCase::Form;
 
-constexpr auto weights_paper =
-    "Li, Yang, Sun, Zhang: Differential Privacy for Edge Weights in Social Networks (2017)";
 constexpr auto stream_paper = "Xiao, Shen, Liu, Xiong, Jin, Xu: DPHMM";
 constexpr auto traces_paper =
     "Liu, Song, Wang: A Privacy-Preserving Trajectory Synthesis Method Based on Vector Translation "
     "Invariance";
 
-constexpr auto weights_claim = "epsilon-DP at epsilon 1 for one edge's weight";
 constexpr auto stream_claim = "epsilon-DP at epsilon 0.5 for two places of the set";
 constexpr auto traces_claim = "epsilon-DP at epsilon 1 for one trajectory";
 
@@ -52,106 +45,6 @@ PublishedCase make_case(Words words, Pair pair) {
                      .first_text = text(pair.first),
                      .second_text = text(pair.second)};
   made.pairs.push_back(std::move(pair));
-  return made;
-}
-
-// Weights.
-
-constexpr WeightRange public_range{100, 600};  // of the paper's first graph
-
-Run weights_run(WeightsStrategy strategy, const std::optional<WeightRange>& range, Numbers weights) {
-  // Theorem 6 speaks of the noisy weights themselves; the others end with line 11.
-  const auto positive = strategy == WeightsStrategy::lap ? weights::Positive::no : weights::Positive::shift;
-  return
-      [mechanism =
-           PublishedWeights({.strategy = strategy, .epsilon = 1, .range = range, .positive = positive}),
-       weights = std::move(weights)](random::Stream& stream) { return mechanism.release(weights, stream); };
-}
-
-Pair weights_pair(WeightsStrategy strategy, std::string words, const Numbers& first, const Numbers& second) {
-  return {.words = std::move(words),
-          .first = weights_run(strategy, public_range, first),
-          .second = weights_run(strategy, public_range, second),
-          .claimed_loss = 1};
-}
-
-PublishedCase lap() {
-  return make_case({"weights", "lap", weights_paper, weights_claim,
-                    "The noise of each edge is made for the whole public range.", Form::right_twin},
-                   weights_pair(WeightsStrategy::lap, "one of three weights moved from 100 to 600",
-                                {100, 250, 400}, {600, 250, 400}));
-}
-
-PublishedCase lap_own_range() {
-  const Numbers narrow = {100, 101, 102, 103}, wide = {100, 101, 102, 600};
-  return make_case(
-      {"weights", "lap, range of the data", weights_paper, weights_claim,
-       "The scale of the noise is the spread of the private weights, so the size of the noise tells it."},
-      {.words = "the greatest of four weights moved from 103 to 600",
-       .first = weights_run(WeightsStrategy::lap, {}, narrow),
-       .second = weights_run(WeightsStrategy::lap, {}, wide),
-       .claimed_loss = 1});
-}
-
-constexpr std::size_t merged = 8;  // edges in the group that one leaves
-
-/// Edge 1 stands in a group of 8 at 100, or makes a group of 7 at 600 one of 8: the sizes of the groups are the same.
-Numbers two_groups(bool moved) {
-  Numbers weights(2 * merged - 1, public_range.highest);
-  std::fill_n(weights.begin(), merged, public_range.lowest);
-  if (moved) weights.front() = public_range.highest;
-  return weights;
-}
-
-double above_the_others(const Numbers& weights) {
-  Numbers others(weights.begin() + 1, weights.begin() + merged);
-  std::nth_element(others.begin(), others.begin() + merged / 2, others.end());
-  return weights.front() - others[merged / 2];
-}
-
-PublishedCase mb() {
-  Pair pair = weights_pair(WeightsStrategy::mb, "one edge moved from a group of 8 at 100 to one of 7 at 600",
-                           two_groups(false), two_groups(true));
-  pair.hints = {{"how far edge 1 lies above the middle of the group it may have left", above_the_others}};
-  return make_case({"weights", "mb", weights_paper, weights_claim,
-                    "Each of C merged edges gets noise for a C-th of the range, but one edge can still move "
-                    "by all of it."},
-                   std::move(pair));
-}
-
-const Numbers rising = {150, 300, 301, 550}, swapped = {150, 302, 301, 550};
-constexpr auto order_words = "one of four weights moved from 300 to 302, past another at 301";
-constexpr auto order_reason =
-    "The output is sorted by the true order of the private weights, so it tells which of two edges is the "
-    "heavier.";
-
-PublishedCase lap_ci() {
-  return make_case({"weights", "lap-ci", weights_paper, weights_claim, order_reason},
-                   weights_pair(WeightsStrategy::lap_ci, order_words, rising, swapped));
-}
-
-PublishedCase mb_ci() {
-  return make_case({"weights", "mb-ci", weights_paper, weights_claim, order_reason},
-                   weights_pair(WeightsStrategy::mb_ci, order_words, rising, swapped));
-}
-
-PublishedCase lap_ci_public_order() {
-  const auto run = [](const Numbers& weights) -> Run {
-    return [noisy = weights_run(WeightsStrategy::lap, public_range, weights),
-            order = std::vector<std::size_t>{0, 1, 2, 3}](random::Stream& stream) {
-      return consistent_along(order, noisy(stream));
-    };
-  };
-  PublishedCase made = make_case(
-      {"weights", "lap-ci, public order", weights_paper, weights_claim,
-       "An order that does not come from the weights makes consistency a work on noisy numbers only.",
-       Form::right_twin},
-      {.words = "the first of four weights moved from 100 to 600",
-       .first = run({100, 250, 400, 550}),
-       .second = run({600, 250, 400, 550}),
-       .claimed_loss = 1});
-  made.pairs.push_back(
-      {.words = order_words, .first = run(rising), .second = run(swapped), .claimed_loss = 1});
   return made;
 }
 
@@ -303,18 +196,12 @@ PublishedCase dpe_right() {
 }  // namespace
 
 std::vector<PublishedCase> published_cases() {
-  return {lap(),
-          lap_own_range(),
-          mb(),
-          lap_ci(),
-          mb_ci(),
-          lap_ci_public_order(),
-          k_norm_right(),
-          k_norm_boundary(),
-          k_norm_short(),
-          dpe(),
-          dpe_too_little_noise(),
-          dpe_right()};
+  std::vector<PublishedCase> all = published_weights_cases();
+  for (const auto make :
+       {k_norm_right, k_norm_boundary, k_norm_short, dpe, dpe_too_little_noise, dpe_right}) {
+    all.push_back(make());
+  }
+  return all;
 }
 
 }  // namespace fogline::audit
