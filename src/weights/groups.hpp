@@ -25,8 +25,8 @@ struct EdgeGroups {
 
 EdgeGroups one_group(std::size_t edges);
 
-/// By the number of edges at the two ends: classes of the logarithm of their product, six to a factor of ten. Busy places tend to have busy edges.
-/// Cost: linear.
+/// By the number of edges at the two ends, the smaller and the larger: classes 1 to 3, 4 to 9, 10 to 31, 32 to 99 and so on, two to a factor of ten.
+/// Busy places tend to have busy edges. Directed or not, both directions count. Cost: linear.
 EdgeGroups degree_groups(const io::GraphTable& graph);
 
 /// By a public number of each edge, such as its free-flow time: at most `classes` groups of about the same size; equal numbers are never parted.

@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "weights/estimate.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <utility>
+
+#include "base/error.hpp"
+#include "base/parallel.hpp"
+#include "weights/mixture.hpp"
+
+namespace fogline::weights {
+namespace {
+
+constexpr std::int64_t most_told_apart = 2048;
+
+/// The points and the drawn numbers that are told apart: each `stride` apart, from a first one on.
+struct Lattice {
+  std::int64_t first_drawn = 0, drawn_stride = 1, drawn_count = 0;
+  std::int64_t point_stride = 1, point_count = 0;
+
+  std::int64_t drawn(std::size_t row) const {
+    return first_drawn + static_cast<std::int64_t>(row) * drawn_stride;
+  }
+  std::int64_t point(std::size_t column) const { return static_cast<std::int64_t>(column) * point_stride; }
+  bool covers(std::int64_t number) const {
+    return number >= first_drawn && number <= first_drawn + (drawn_count - 1) * drawn_stride;
+  }
+  /// The row next to a number, and how far the number lies towards the one after.
+  std::pair<std::size_t, double> place(std::int64_t number) const {
+    const std::int64_t row = (number - first_drawn) / drawn_stride;
+    const std::int64_t rest = (number - first_drawn) % drawn_stride;
+    return {static_cast<std::size_t>(row), static_cast<double>(rest) / static_cast<double>(drawn_stride)};
+  }
+};
+
+std::int64_t gaps_for(std::int64_t count) {
+  return (count + most_told_apart - 1) / most_told_apart;
+}
+
+/// Whether noise leaves a gap more often than not: then points a gap apart are hardly told apart anyway.
+bool noise_is_wider(const EdgeMechanism& mechanism, std::int64_t gap) {
+  return std::exp(mechanism.log_weight(0, 0)) * (2 * static_cast<double>(gap) + 1) <= 0.5;
+}
+
+Lattice lattice_of_noise(const EdgeMechanism& mechanism, std::int64_t least, std::int64_t most) {
+  const std::int64_t points = mechanism.grid().is_finite()
+                                  ? static_cast<std::int64_t>(mechanism.grid().points())
+                                  : std::max<std::int64_t>(most, mechanism.grid().lowest_positive()) + 1;
+  const std::int64_t numbers = most - least + 1;
+  Lattice lattice{.first_drawn = least, .drawn_count = numbers, .point_count = points};
+  if (points <= most_told_apart && numbers <= most_told_apart) return lattice;
+  const std::int64_t gap = gaps_for(std::max(points, numbers));
+  if (noise_is_wider(mechanism, gap)) {
+    lattice.drawn_stride = lattice.point_stride = gap;
+    lattice.point_count = (points + gap - 1) / gap;
+    lattice.drawn_count = (numbers - 1 + gap - 1) / gap + 1;
+    return lattice;
+  }
+  // Short noise on a long range: the low end, where skewed weights gather.
+  lattice.first_drawn = std::max(least, -most_told_apart / 2);
+  lattice.point_count = std::min(points, most_told_apart);
+  lattice.drawn_count = std::min(most, lattice.point_count - 1) - lattice.first_drawn + 1;
+  return lattice;
+}
+
+Lattice lattice_of(const EdgeMechanism& mechanism, std::span<const std::int64_t> drawn) {
+  if (mechanism.outputs() > 0) {
+    const auto outputs = static_cast<std::int64_t>(mechanism.outputs());
+    return {.drawn_count = outputs <= most_told_apart ? outputs : 0,
+            .point_count = static_cast<std::int64_t>(mechanism.grid().points())};
+  }
+  const auto [least, most] = std::minmax_element(drawn.begin(), drawn.end());
+  return lattice_of_noise(mechanism, *least, *most);
+}
+
+/// Neighbouring points that no drawn number tells apart, such as those of a block, are one cause; within it the prior keeps the shape it started with.
+struct Causes {
+  std::vector<std::size_t> of_point = {};  ///< the cause of each point of the lattice
+  std::vector<std::size_t> first = {};     ///< point of each cause
+  std::vector<double> within = {};         ///< share of each point in its cause
+  std::vector<double> start = {};          ///< share of each cause
+};
+
+std::vector<double> start_of(const WeightGrid& grid, const Lattice& lattice,
+                             const std::vector<double>& prior) {
+  const auto count = static_cast<std::size_t>(lattice.point_count);
+  std::vector<double> start(count, prior.empty() ? 1.0 : 0.0);
+  for (std::size_t p = 0; p < prior.size() && grid.is_finite(); ++p) {
+    const auto place = static_cast<std::size_t>(static_cast<std::int64_t>(p) / lattice.point_stride);
+    if (place < count) start[place] += prior[p];
+  }
+  const double total = std::accumulate(start.begin(), start.end(), 0.0);
+  if (!(total > 0)) throw InvalidOption("prior", "must have a share above 0");
+  for (double& share : start) share /= total;
+  return start;
+}
+
+bool look_alike(const EdgeMechanism& mechanism, const Lattice& lattice, std::size_t a, std::size_t b) {
+  for (std::size_t d = 0; d < static_cast<std::size_t>(lattice.drawn_count); ++d) {
+    const std::int64_t number = lattice.drawn(d);
+    if (mechanism.log_weight(number, lattice.point(a)) != mechanism.log_weight(number, lattice.point(b)))
+      return false;
+  }
+  return true;
+}
+
+Causes causes_of(const EdgeMechanism& mechanism, const Lattice& lattice, const std::vector<double>& start) {
+  Causes causes{.of_point = std::vector<std::size_t>(start.size()), .within = start};
+  for (std::size_t p = 0; p < start.size(); ++p) {
+    if (p == 0 || !look_alike(mechanism, lattice, p - 1, p)) {
+      causes.first.push_back(p);
+      causes.start.push_back(0);
+    }
+    causes.of_point[p] = causes.first.size() - 1;
+    causes.start.back() += start[p];
+  }
+  for (std::size_t p = 0; p < start.size(); ++p) {
+    const double total = causes.start[causes.of_point[p]];
+    causes.within[p] = total > 0 ? start[p] / total : 0;
+  }
+  return causes;
+}
+
+/// Median or mean, as a weight, of each row of the lattice under the shares of the causes.
+class Reader {
+ public:
+  Reader(const EdgeMechanism& mechanism, const Lattice& lattice, const Causes& causes, Estimate estimate)
+      : grid_(mechanism.grid()), lattice_(lattice), causes_(causes), estimate_(estimate) {}
+
+  double read(std::span<const double> posterior) const {
+    const double found = estimate_ == Estimate::mean ? mean(posterior) : median(posterior);
+    return std::max(found, grid_.value(grid_.lowest_positive()));
+  }
+
+ private:
+  double share(std::span<const double> posterior, std::size_t p) const {
+    return posterior[causes_.of_point[p]] * causes_.within[p];
+  }
+  double mean(std::span<const double> posterior) const {
+    double sum = 0, total = 0;
+    for (std::size_t p = 0; p < causes_.within.size(); ++p) {
+      sum += share(posterior, p) * grid_.value(lattice_.point(p));
+      total += share(posterior, p);
+    }
+    return total > 0 ? sum / total : grid_.value(0);
+  }
+  double median(std::span<const double> posterior) const {
+    double total = 0, below = 0;
+    for (std::size_t p = 0; p < causes_.within.size(); ++p) total += share(posterior, p);
+    std::size_t p = 0;
+    for (; p + 1 < causes_.within.size(); ++p)
+      if ((below += share(posterior, p)) >= total / 2) break;
+    return grid_.value(lattice_.point(p));
+  }
+
+  const WeightGrid& grid_;
+  const Lattice& lattice_;
+  const Causes& causes_;
+  Estimate estimate_;
+};
+
+void check(const EdgeMechanism& mechanism, std::span<const std::int64_t> drawn, const EdgeGroups& groups,
+           const EstimateOptions& options) {
+  if (groups.of.size() != drawn.size()) throw InvalidOption("groups", "must have a group for each edge");
+  for (const std::uint32_t group : groups.of)
+    if (group >= groups.count) throw InvalidOption("groups", "must be numbered below their count");
+  if (!options.prior.empty() && options.prior.size() != mechanism.grid().points())
+    throw InvalidOption("prior", "must have a share for each point of a grid with both ends");
+  for (const double share : options.prior)
+    if (!(share >= 0) || !std::isfinite(share)) throw InvalidOption("prior", "must be shares of 0 or more");
+  if (options.iterations < 1 || options.iterations > 100'000)
+    throw InvalidOption("iterations", "must be 1 to 100,000");
+  if (!(options.shrinkage >= 0 && options.shrinkage <= 1e9))
+    throw InvalidOption("shrinkage", "must be 0 to 1,000,000,000");
+  if (!(options.least_gain >= 0 && options.least_gain <= 1e9))
+    throw InvalidOption("least_gain", "must be 0 to 1,000,000,000");
+}
+
+/// Edges by group: those of group g are edges[first[g]] to edges[first[g + 1] - 1].
+struct ByGroup {
+  std::vector<std::size_t> first, edges;
+};
+
+ByGroup by_group(const EdgeGroups& groups) {
+  ByGroup sorted{.first = std::vector<std::size_t>(groups.count + std::size_t{1}),
+                 .edges = std::vector<std::size_t>(groups.of.size())};
+  for (const std::uint32_t group : groups.of) ++sorted.first[group + std::size_t{1}];
+  std::partial_sum(sorted.first.begin(), sorted.first.end(), sorted.first.begin());
+  std::vector<std::size_t> next = sorted.first;
+  for (std::size_t e = 0; e < groups.of.size(); ++e) sorted.edges[next[groups.of[e]]++] = e;
+  return sorted;
+}
+
+/// Everything that is the same for all groups.
+struct Model {
+  Lattice lattice;
+  Causes causes;
+  Mixture mixture;
+
+  Model(const EdgeMechanism& mechanism, const Lattice& told_apart, const std::vector<double>& prior)
+      : lattice(told_apart),
+        causes(causes_of(mechanism, lattice, start_of(mechanism.grid(), lattice, prior))),
+        mixture(static_cast<std::size_t>(lattice.drawn_count), causes.first.size(),
+                [&](std::size_t row, std::size_t column) {
+                  return mechanism.log_weight(lattice.drawn(row), lattice.point(causes.first[column]));
+                }) {}
+
+  /// How often each row was drawn. A number between two rows counts for both, by its nearness.
+  template <class Edges>
+  std::vector<double> histogram(std::span<const std::int64_t> drawn, const Edges& edges) const {
+    std::vector<double> counts(mixture.rows());
+    for (const std::size_t e : edges) {
+      if (!lattice.covers(drawn[e])) continue;
+      const auto [row, towards] = lattice.place(drawn[e]);
+      counts[row] += 1 - towards;
+      if (towards > 0) counts[row + 1] += towards;
+    }
+    return counts;
+  }
+};
+
+/// The weights of one group's edges. Each row is estimated once, when an edge first needs it.
+void estimate_group(const Model& model, const Reader& reader, std::span<const double> prior,
+                    std::span<const std::int64_t> drawn, std::span<const std::size_t> edges,
+                    std::span<double> weights) {
+  std::vector<double> found(model.mixture.rows(), std::numeric_limits<double>::quiet_NaN());
+  std::vector<double> posterior(model.mixture.columns());
+  const auto estimate_of = [&](std::size_t row) {
+    if (std::isnan(found[row])) {
+      model.mixture.posterior(row, prior, posterior);
+      found[row] = reader.read(posterior);
+    }
+    return found[row];
+  };
+  for (const std::size_t e : edges) {
+    if (!model.lattice.covers(drawn[e])) continue;
+    const auto [row, towards] = model.lattice.place(drawn[e]);
+    weights[e] = estimate_of(row);
+    if (towards > 0) weights[e] += towards * (estimate_of(row + 1) - weights[e]);
+  }
+}
+
+}  // namespace
+
+std::string_view to_string(Estimate estimate) {
+  return estimate == Estimate::median ? "median" : "mean";
+}
+
+Estimate estimate_from(std::string_view text) {
+  if (text == "median") return Estimate::median;
+  if (text == "mean") return Estimate::mean;
+  throw InvalidOption("--estimate", "is median or mean");
+}
+
+std::vector<double> estimate_weights(const EdgeMechanism& mechanism, std::span<const std::int64_t> drawn,
+                                     const EdgeGroups& groups, const EstimateOptions& options) {
+  check(mechanism, drawn, groups, options);
+  std::vector<double> weights(drawn.size());
+  std::transform(drawn.begin(), drawn.end(), weights.begin(),
+                 [&](std::int64_t number) { return mechanism.weight(number); });
+  if (drawn.empty()) return weights;
+  const Lattice lattice = lattice_of(mechanism, drawn);
+  if (lattice.drawn_count <= 0) return weights;
+  const Model model(mechanism, lattice, options.prior);
+  const Reader reader(mechanism, model.lattice, model.causes, options.estimate);
+  const ByGroup sorted = by_group(groups);
+  Mixture::Options learning{.rounds = options.iterations, .least_gain = options.least_gain};
+  const std::vector<double> of_all =
+      model.mixture.learn(model.histogram(drawn, sorted.edges), model.causes.start, learning);
+  learning.shrinkage = options.shrinkage;
+  ProgressMeter meter(options.progress, "estimating", groups.count);
+  parallel_for(groups.count, {.threads = options.threads}, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t g = begin; g < end; ++g) {
+      const std::span<const std::size_t> edges(&sorted.edges[sorted.first[g]],
+                                               sorted.first[g + 1] - sorted.first[g]);
+      const auto of_group = model.mixture.learn(model.histogram(drawn, edges), of_all, learning);
+      estimate_group(model, reader, of_group, drawn, edges, weights);
+      meter.advance();
+    }
+  });
+  meter.finish();
+  return weights;
+}
+
+}  // namespace fogline::weights
