@@ -43,8 +43,8 @@ std::vector<OrderPair> read_order(io::TextSource& source, const io::GraphTable& 
 /// Every result is a mean of given weights, hence within their range and positive if they are. Throws InvalidOption.
 void follow_ranks(std::span<const double> ranks, std::span<double> weights);
 
-/// The same for a partial order. Exact up to rounding: the weights are split by minimum cuts, each in integers of 2^-40 of the weights' range.
-/// Throws InvalidOption if the pairs have a circle. Cost: a maximum flow for each level set; 100,000 pairs take seconds.
+/// The same for a partial order (weights/level_sets.hpp): exact up to 2^-40 of the range of the weights for each edge named. Edges that no pair names stay as
+/// they are. Throws InvalidOption if the pairs have a circle or name more than 2^20 edges. Cost: a maximum flow for each level of weights.
 void follow_order(std::span<const OrderPair> pairs, std::span<double> weights);
 
 }  // namespace fogline::weights
