@@ -7,7 +7,10 @@
 #include <fmt/format.h>
 
 #include "audit/recompute_place.hpp"
+#include "audit/recompute_weights.hpp"
 #include "place/catalogue.hpp"
+#include "weights/catalogue.hpp"
+#include "weights/published.hpp"
 
 namespace fogline::audit {
 namespace {
@@ -24,9 +27,18 @@ struct Recomputation {
   std::vector<Check> (*run)(const privacy::Statement& statement, const RecomputeOptions& options);
 };
 
+std::vector<std::string_view> published_weights() {
+  std::vector<std::string_view> names;
+  for (const weights::WeightsStrategy strategy : weights::weights_strategies())
+    names.push_back(to_string(strategy));
+  return names;
+}
+
 const std::vector<Recomputation>& recomputations() {
   static const std::vector<Recomputation> all{
-      {"place", place::mechanism_names(), Form::sound, recompute_place}};
+      {"place", place::mechanism_names(), Form::sound, recompute_place},
+      {"weights", weights::mechanism_names(), Form::sound, recompute_weights},
+      {"weights", published_weights(), Form::published, recompute_published_weights}};
   return all;
 }
 

@@ -12,16 +12,14 @@
 #include <fmt/ranges.h>
 
 #include "audit/exact.hpp"
+#include "audit/recompute_parts.hpp"
 #include "base/error.hpp"
-#include "base/version.hpp"
 #include "place/catalogue.hpp"
 #include "place/prior_file.hpp"
 #include "place/range_file.hpp"
 #include "place/released_file.hpp"
 #include "place/terms.hpp"
-#include "privacy/composition.hpp"
 #include "privacy/file_hash.hpp"
-#include "privacy/release.hpp"
 #include "roads/read_network.hpp"
 
 namespace fogline::audit {
@@ -34,15 +32,6 @@ constexpr double tolerance = 1e-6;
 constexpr double solver_tolerance = 1e-4;
 constexpr double solver_figure_tolerance = 1e-3;  // of what it says of itself, which may be rounded besides
 constexpr std::uint64_t most_comparisons = 200'000'000;
-
-/// Why something could not be recomputed here. No Error: it is an outcome.
-struct NotAtHand {
-  std::string why;
-};
-
-bool near(double a, double b, double relative) {
-  return std::abs(a - b) <= relative * std::max(std::abs(a), std::abs(b));
-}
 
 class Recomputation {
  public:
@@ -66,42 +55,13 @@ class Recomputation {
 
  private:
   Check guarantee() const {
-    try {
-      auto promised = terms_.guarantee();
-      if (is_seeded()) promised = privacy::seeded(promised);
-      if (promised == statement_.guarantee)
-        return {"guarantee", Outcome::passed, "it follows from the parameters"};
-      return {"guarantee", Outcome::failed,
-              fmt::format("the parameters give: {}; the statement claims: {}", to_string(promised),
-                          to_string(statement_.guarantee))};
-    } catch (const Error& error) {  // a sum of epsilons out of range, an unspeakable network
-      return {"guarantee", Outcome::failed, fmt::format("the parameters give none: {}", error.what())};
-    }
+    return check_guarantee(statement_, [&] { return terms_.guarantee(); });
   }
 
-  Check words() const {
-    if (statement_.version != version) {
-      return {"words", Outcome::not_checked,
-              fmt::format("version {} wrote them; this is {}", statement_.version, version)};
-    }
-    const auto promise = is_seeded() ? privacy::seeded_promise() : terms_.promise();
-    const bool is_promise = statement_.promise == promise;
-    if (!is_promise || statement_.not_protected != terms_.not_protected()) {
-      return {"words", Outcome::failed,
-              fmt::format("the sentences under \"{}\" are not those of the mechanism for these parameters",
-                          is_promise ? "not_protected" : "promise")};
-    }
-    return {"words", Outcome::passed, "every sentence is the mechanism's own for these parameters"};
-  }
+  Check words() const { return check_words(statement_, terms_.promise(), terms_.not_protected()); }
 
-  /// A file the statement names, if it lies here and has the right hash.
   std::string at_hand(const std::string& name, const std::string& sha256) const {
-    if (!options_.read_files) throw NotAtHand{"no file was opened"};
-    const std::string path = privacy::place_of(name, options_.folder, options_.files);
-    std::error_code unknown;
-    if (!std::filesystem::exists(path, unknown)) throw NotAtHand{fmt::format("{} is not there", path)};
-    if (privacy::sha256_of_file(path) != sha256) throw NotAtHand{fmt::format("{} is another file", path)};
-    return path;
+    return audit::at_hand(name, sha256, options_);
   }
 
   Check released_file() {
@@ -288,23 +248,6 @@ class Recomputation {
     }
     return {"expected error", Outcome::passed, fmt::format("{:.6g} m, computed anew", error.value)};
   }
-
-  template <class Function>
-  Check attempt(const std::string& name, const Function& check) const {
-    try {
-      return check();
-    } catch (const NotAtHand& reason) {
-      return {name, Outcome::not_checked, reason.why};
-    } catch (const FileError& error) {
-      return {name, Outcome::not_checked, error.what()};
-    } catch (const Cancelled&) {
-      throw;
-    } catch (const Error& error) {
-      return {name, Outcome::failed, error.what()};
-    }
-  }
-
-  bool is_seeded() const { return statement_.randomness == random::Source::seeded; }
 
   const privacy::Statement& statement_;
   const RecomputeOptions& options_;

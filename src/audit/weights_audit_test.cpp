@@ -88,7 +88,7 @@ TEST(WeightsAudit, CatchesASamplerThatLeavesItsTable) {
 class SpoiltNoise : public weights::EdgeMechanism {
  public:
   SpoiltNoise(Protection protection, std::uint64_t steps, double law_times = 1, std::uint64_t drawn_times = 1)
-      : EdgeMechanism(WeightGrid::parse("0:100", "1"), protection),
+      : EdgeMechanism(WeightGrid::parse("0:100", "1"), protection, false),
         steps_(steps),
         law_rate_(law_times / static_cast<double>(steps)),
         laplace_(Rational(drawn_times, steps)) {}

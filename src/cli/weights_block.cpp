@@ -5,8 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "io/numbers.hpp"
-#include "io/prior.hpp"
+#include "weights/prior_file.hpp"
 
 namespace fogline::cli {
 namespace {
@@ -63,9 +62,8 @@ weights::WeightGrid WeightsBlock::grid() const {
 
 weights::WeightTerms WeightsBlock::terms() const {
   if (published || (!mechanism.empty() && !is_sound(mechanism))) {
-    throw InvalidOption("--mechanism",
-                        fmt::format("{} promises nothing: it takes --published, and has no terms",
-                                    mechanism.empty() ? "a published form" : mechanism));
+    published_options("0:1");  // says that --published is missing, and why
+    throw InvalidOption("--published", "forms promise nothing, and have no terms");
   }
   weights::WeightTerms terms{.mechanism = mechanism, .epsilon = epsilon_value(), .grid = grid()};
   terms.protection.unit = weights::protected_unit_from(unit);
@@ -89,19 +87,7 @@ weights::WeightTerms WeightsBlock::terms() const {
 
 std::vector<double> WeightsBlock::prior_of_points() const {
   if (prior.empty() || prior == "flat" || prior == "noisy") return {};
-  const weights::WeightGrid points = grid();
-  if (!points.is_finite()) throw InvalidOption("--prior", "needs a --range with both ends");
-  const auto lookup = [&](std::string_view text) -> std::optional<std::uint32_t> {
-    const auto weight = io::parse_double(text);
-    if (!weight) return std::nullopt;
-    const auto found = points.point_of(*weight, weights::Rounding::refuse);
-    if (found.fault != weights::WeightGrid::Fault::none) return std::nullopt;
-    return static_cast<std::uint32_t>(found.point);
-  };
-  const io::Prior read = io::read_prior(prior, lookup);
-  std::vector<double> shares(static_cast<std::size_t>(points.points()), 0.0);
-  for (std::size_t i = 0; i < read.vertex.size(); ++i) shares[read.vertex[i]] = read.probability[i];
-  return shares;
+  return weights::read_prior(prior, grid());
 }
 
 weights::PublishedWeights::Options WeightsBlock::published_options(const std::string& default_range) const {

@@ -101,8 +101,7 @@ Released release_in_pieces(const ReleasePlan& plan,
   statement.ledger = receipt.reference();
   statement.randomness = receipt.source();
   files.count_records(0, draw(receipt.draw_key(), [&](std::string_view piece) { files.write(0, piece); }));
-  files.commit(statement);
-  return {statement, files.statement_name()};
+  return {files.commit(statement), files.statement_name()};
 }
 
 }  // namespace fogline::privacy

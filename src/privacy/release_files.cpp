@@ -59,7 +59,7 @@ void ReleaseFiles::remove_old_outputs() const {
   }
 }
 
-void ReleaseFiles::commit(Statement statement) {
+Statement ReleaseFiles::commit(Statement statement) {
   statement.outputs.clear();
   for (Output& output : outputs_) {
     const std::string name = std::filesystem::path(output.file->name()).filename().string();
@@ -75,6 +75,7 @@ void ReleaseFiles::commit(Statement statement) {
   for (const Output& output : outputs_) {
     if (output.file->name() != standard_output) sync_folder_of(output.file->name());
   }
+  return statement;
 }
 
 }  // namespace fogline::privacy

@@ -37,7 +37,8 @@ class ReleaseFiles {
   void write(std::size_t output, std::string_view text);         ///< a header, or part of a record
   void write_record(std::size_t output, std::string_view text);  ///< counts it as well
   void count_records(std::size_t output, std::uint64_t records) { outputs_.at(output).records += records; }
-  void commit(Statement statement);  ///< at most once; throws InvalidOption before anything is in place
+  /// The statement as it was written. At most once; throws InvalidOption before anything is in place.
+  Statement commit(Statement statement);
   const std::string& statement_name() const { return statement_->name(); }
 
  private:

@@ -31,19 +31,14 @@ std::vector<double> prior_or_flat(std::span<const double> prior, const WeightGri
   return scaled;
 }
 
-std::uint32_t least_released(const WeightGrid& grid, bool positive) {
-  return positive && grid.value(0) == 0 ? 1 : 0;
-}
-
 }  // namespace
 
 Blocks::Blocks(const Options& options)
-    : EdgeMechanism(options.grid, {.unit = ProtectedUnit::edge}),
+    : EdgeMechanism(options.grid, {.unit = ProtectedUnit::edge}, options.positive),
       epsilon_(options.epsilon),
-      least_released_(least_released(options.grid, options.positive)),
-      partition_(
-          best_partition(prior_or_flat(options.prior, options.grid),
-                         {.epsilon = epsilon_.value().to_double(), .least_released = least_released_})),
+      partition_(best_partition(prior_or_flat(options.prior, options.grid),
+                                {.epsilon = epsilon_.value().to_double(),
+                                 .least_released = static_cast<std::uint32_t>(least_point())})),
       block_of_(static_cast<std::size_t>(options.grid.points())) {
   for (std::size_t b = 0; b < partition_.first.size(); ++b)
     std::fill(block_of_.begin() + partition_.first[b], block_of_.end(), static_cast<std::uint32_t>(b));

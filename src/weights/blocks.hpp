@@ -48,7 +48,6 @@ class Blocks : public EdgeMechanism {
   std::uint32_t block_of(std::int64_t point) const { return block_of_[static_cast<std::size_t>(point)]; }
 
   privacy::Epsilon epsilon_;
-  std::uint32_t least_released_;  // point
   BlockPartition partition_;
   std::vector<std::uint32_t> block_of_;  // of each point
   std::uint64_t high_ = 0, low_ = 0;     // weights of the true block and of each other one

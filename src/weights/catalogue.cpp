@@ -13,14 +13,15 @@ Noise::Options noise_options(const MechanismChoice& choice, NoiseLaw law) {
           .grid = choice.grid,
           .epsilon = choice.epsilon,
           .protection = choice.protection,
-          .rounding = choice.rounding};
+          .rounding = choice.rounding,
+          .positive = choice.positive};
 }
 
 std::unique_ptr<EdgeMechanism> make_blocks(const MechanismChoice& choice) {
   if (choice.protection.unit != ProtectedUnit::edge)
     throw InvalidOption("--mechanism", "blocks protects an edge's whole weight: take geometric or staircase");
-  return std::make_unique<Blocks>(
-      Blocks::Options{.grid = choice.grid, .epsilon = choice.epsilon, .prior = choice.prior});
+  return std::make_unique<Blocks>(Blocks::Options{
+      .grid = choice.grid, .epsilon = choice.epsilon, .prior = choice.prior, .positive = choice.positive});
 }
 
 }  // namespace

@@ -15,6 +15,7 @@
 #include "io/csv.hpp"
 #include "io/edge_batches.hpp"
 #include "io/repeat_finder.hpp"
+#include "privacy/file_hash.hpp"
 
 namespace fogline::weights {
 namespace {
@@ -215,6 +216,31 @@ std::string released_csv(const io::GraphTable& graph, std::span<const double> we
     text += '\n';
   }
   return text;
+}
+
+ReleasedSummary read_released(const std::string& file, const std::function<bool(double)>& may_be) {
+  io::TextSource source = io::TextSource::from_file(file);
+  io::EdgeBatches batches(source, {.format = io::GraphFormat::csv});
+  io::EdgeScratch scratch;
+  privacy::Sha256 hash;
+  hash.add(header);
+  ReleasedSummary found;
+  for (io::EdgeBatch batch; batches.next(batch);) {
+    EdgeNames names;
+    std::string text;
+    for (std::size_t i = 0; i < batch.size(); ++i) {
+      const io::EdgeView edge = batches.edge(batch, i, scratch);
+      names.add(edge);
+      text += names.text_of(i);
+      text += shortest(edge.weight);
+      text += '\n';
+      if (!may_be(edge.weight)) ++found.others;
+    }
+    hash.add(text);
+    found.edges += batch.size();
+  }
+  found.sha256_anew = hash.hex();
+  return found;
 }
 
 }  // namespace fogline::weights

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -53,5 +54,15 @@ void release_edges(const std::string& file, const EdgeMechanism& mechanism, cons
 
 /// The same output for a graph and weights in memory: `source,target,weight`, weights in the shortest form that reads back the same.
 std::string released_csv(const io::GraphTable& graph, std::span<const double> weights);
+
+/// What a released file holds.
+struct ReleasedSummary {
+  std::uint64_t edges = 0;
+  std::uint64_t others = 0;  ///< weights that may not be there
+  std::string sha256_anew;   ///< of the file as it would be written for its edges and weights
+};
+
+/// Reads a released file, edge by edge; memory does not grow with it. Throws DataError for what is no file of edges.
+ReleasedSummary read_released(const std::string& file, const std::function<bool(double)>& may_be);
 
 }  // namespace fogline::weights

@@ -128,11 +128,15 @@ Causes causes_of(const EdgeMechanism& mechanism, const Lattice& lattice, const s
 class Reader {
  public:
   Reader(const EdgeMechanism& mechanism, const Lattice& lattice, const Causes& causes, Estimate estimate)
-      : grid_(mechanism.grid()), lattice_(lattice), causes_(causes), estimate_(estimate) {}
+      : grid_(mechanism.grid()),
+        least_(mechanism.grid().value(mechanism.least_point())),
+        lattice_(lattice),
+        causes_(causes),
+        estimate_(estimate) {}
 
   double read(std::span<const double> posterior) const {
     const double found = estimate_ == Estimate::mean ? mean(posterior) : median(posterior);
-    return std::max(found, grid_.value(grid_.lowest_positive()));
+    return std::max(found, least_);
   }
 
  private:
@@ -157,6 +161,7 @@ class Reader {
   }
 
   const WeightGrid& grid_;
+  double least_;
   const Lattice& lattice_;
   const Causes& causes_;
   Estimate estimate_;

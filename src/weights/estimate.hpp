@@ -46,7 +46,7 @@ struct EstimateOptions {
 ///             gaps; if not, drawn numbers among the first 2,048 points are improved and the others keep weight(drawn). A table of more than
 ///             2,048 outputs keeps weight(drawn).
 ///
-/// Weights are within the range of the grid and never below its lowest positive weight, as weight() is. Throws InvalidOption.
+/// Weights are within the range of the grid as weight() is. Throws InvalidOption.
 std::vector<double> estimate_weights(const EdgeMechanism& mechanism, std::span<const std::int64_t> drawn,
                                      const EdgeGroups& groups, const EstimateOptions& options);
 

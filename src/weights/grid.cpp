@@ -59,6 +59,7 @@ std::string decimal(std::int64_t units, int places) {
 WeightGrid::WeightGrid(const Options& options) {
   places_ = std::max(checked_places(options.lowest, "--range"), checked_places(options.step, "--step"));
   if (options.highest) places_ = std::max(places_, checked_places(*options.highest, "--range"));
+  scale_ = std::pow(10.0, places_);  // exact
   if (options.step.is_zero()) throw InvalidOption("--step", "must be above 0");
   lowest_units_ = in_units(options.lowest, places_);
   step_units_ = in_units(options.step, places_);
@@ -84,7 +85,7 @@ double WeightGrid::value(std::int64_t point) const {
   // One division of two exact numbers: the double nearest to the decimal, below 2^53 units.
   const auto units =
       static_cast<double>(lowest_units_) + static_cast<double>(step_units_) * static_cast<double>(point);
-  return units / std::pow(10.0, places_);
+  return units / scale_;
 }
 
 std::string WeightGrid::text(std::int64_t point) const {
@@ -101,9 +102,8 @@ std::string WeightGrid::step_text() const {
 
 WeightGrid::Found WeightGrid::point_of(double weight, Rounding rounding) const {
   if (!std::isfinite(weight)) return {0, Fault::not_a_number};
-  const double scale = std::pow(10.0, places_);
   const double steps =
-      (weight * scale - static_cast<double>(lowest_units_)) / static_cast<double>(step_units_);
+      (weight * scale_ - static_cast<double>(lowest_units_)) / static_cast<double>(step_units_);
   const double nearest = std::floor(steps + 0.5);
   // The ends belong to the range; a weight outside it is never moved in, not even by half a step.
   if (steps < -point_tolerance) return {0, Fault::below};

@@ -60,6 +60,7 @@ class WeightGrid {
   std::int64_t lowest_units_ = 0;  // in units of 10^-places_
   std::int64_t step_units_ = 1;
   int places_ = 0;
+  double scale_ = 1;  // units in 1
   std::uint64_t points_ = 0;
 };
 

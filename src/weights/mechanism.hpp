@@ -40,7 +40,9 @@ struct Prediction {
 /// before the first draw, for a point outside the grid.
 class EdgeMechanism {
  public:
-  EdgeMechanism(WeightGrid grid, Protection protection) : grid_(grid), protection_(protection) {}
+  /// `positive`: never release a weight of 0, though the grid has it.
+  EdgeMechanism(WeightGrid grid, Protection protection, bool positive)
+      : grid_(grid), protection_(protection), least_point_(positive ? grid.lowest_positive() : 0) {}
   virtual ~EdgeMechanism() = default;
   EdgeMechanism(const EdgeMechanism&) = delete;
   EdgeMechanism& operator=(const EdgeMechanism&) = delete;
@@ -64,15 +66,17 @@ class EdgeMechanism {
   virtual std::size_t outputs() const { return 0; }
   virtual kernel::WeightRow row(std::int64_t point) const;
 
-  /// Under a prior of the grid's points, which must be finite; empty: all points alike.
+  /// Under a prior of the grid's points; empty: all points alike. On a grid without end, the size of the noise alone.
   virtual Prediction predict(std::span<const double> prior) const = 0;
 
   const WeightGrid& grid() const { return grid_; }
   const Protection& protection() const { return protection_; }
+  std::int64_t least_point() const { return least_point_; }  ///< of those that may be released
 
  private:
   WeightGrid grid_;
   Protection protection_;
+  std::int64_t least_point_;
 };
 
 struct DrawOptions {

@@ -51,10 +51,11 @@ struct Stairs {
 /// Expected |weight released - weight|, in steps, under a prior that sums to 1 (empty: all alike) of noise that is at least j with probability
 /// tail(j), and at most -j alike.
 template <class Tail>
-double clamped_error(const WeightGrid& grid, std::span<const double> prior, const Tail& tail) {
+double clamped_error(const WeightGrid& grid, std::int64_t least, std::span<const double> prior,
+                     const Tail& tail) {
   // Noise moves a point down by at least j with probability tail(j), but not below `low`, and up alike: a point at distances a and b
   // from the ends has the error reach(a) + reach(b), where reach(m) = tail(1) + ... + tail(m).
-  const auto low = static_cast<std::uint64_t>(grid.lowest_positive());
+  const auto low = static_cast<std::uint64_t>(least);
   const std::uint64_t high = grid.points() - 1;
   const double flat = 1 / static_cast<double>(grid.points());
   const auto share = [&](std::uint64_t point) { return prior.empty() ? flat : prior[point]; };
@@ -96,7 +97,8 @@ std::uint64_t chosen_step(const Noise::Options& options, std::uint64_t sensitivi
     return best_staircase_step(epsilon, sensitivity);
   return argument_of_least(sensitivity, [&](std::uint64_t step) {
     const Stairs stairs(epsilon, sensitivity, step);
-    return clamped_error(options.grid, {}, [&](std::uint64_t distance) { return stairs.tail(distance); });
+    return clamped_error(options.grid, options.positive ? options.grid.lowest_positive() : 0, {},
+                         [&](std::uint64_t distance) { return stairs.tail(distance); });
   });
 }
 
@@ -146,7 +148,7 @@ std::uint64_t best_staircase_step(double epsilon, std::uint64_t sensitivity) {
 }
 
 Noise::Noise(const Options& options)
-    : EdgeMechanism(options.grid, options.protection),
+    : EdgeMechanism(options.grid, options.protection, options.positive),
       law_(options.law),
       epsilon_(options.epsilon),
       sensitivity_(options.protection.sensitivity_steps(options.grid, options.rounding)),
@@ -193,7 +195,7 @@ double Noise::log_weight(std::int64_t drawn, std::int64_t point) const {
 double Noise::weight(std::int64_t drawn) const {
   const std::int64_t last = grid().is_finite() ? static_cast<std::int64_t>(grid().points()) - 1
                                                : std::numeric_limits<std::int64_t>::max();
-  return grid().value(std::clamp(drawn, grid().lowest_positive(), last));
+  return grid().value(std::clamp(drawn, least_point(), last));
 }
 
 double Noise::expected_noise() const {
@@ -203,6 +205,7 @@ double Noise::expected_noise() const {
 }
 
 Prediction Noise::predict(std::span<const double> prior) const {
+  if (!grid().is_finite()) return {.expected_error = expected_noise() * grid().step()};
   Prediction prediction{.best_constant = best_constant_error(grid(), prior)};
   std::vector<double> shares(prior.begin(), prior.end());
   double total = 0;
@@ -215,7 +218,7 @@ Prediction Noise::predict(std::span<const double> prior) const {
     if (law_ == NoiseLaw::staircase) return stairs.tail(distance);
     return std::exp(-rate * static_cast<double>(distance)) / (1 + std::exp(-rate));
   };
-  prediction.expected_error = clamped_error(grid(), shares, tail) * grid().step();
+  prediction.expected_error = clamped_error(grid(), least_point(), shares, tail) * grid().step();
   if (sensitivity_ == 1 && grid().points() <= most_remap_points)
     prediction.floor = remap_floor(shares, grid().points(), epsilon) * grid().step();
   return prediction;

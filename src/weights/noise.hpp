@@ -26,8 +26,7 @@ enum class NoiseLaw { geometric, staircase };
 ///             many edges would cost epsilon. Its step, the half-width of the middle stair,
 ///             has the least expected error: of the clamped weight, all weights alike, where whole edges of at most 65,537 points are protected; else of the noise.
 ///
-/// The drawn number is the noisy point, which may lie outside the grid; weight() moves it to the nearest weight that may be released: within
-/// the range, and no lower than the lowest positive weight of the grid. A grid that starts at 0 thus releases at least one step.
+/// The drawn number is the noisy point, which may lie outside the grid; weight() moves it to the nearest weight that may be released.
 class Noise : public EdgeMechanism {
  public:
   struct Options {

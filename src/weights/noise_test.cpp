@@ -154,18 +154,20 @@ TEST(Noise, IsHeardByATape) {
   }
 }
 
-TEST(Noise, ReleasesPositiveWeightsWithinTheRange) {
+TEST(Noise, ReleasesWeightsOfTheGrid) {
   const Noise endless = change(NoiseLaw::geometric, privacy::Epsilon{1, 1}, 1, "0:");
-  EXPECT_EQ(endless.weight(-5), 1);
-  EXPECT_EQ(endless.weight(0), 1);
+  EXPECT_EQ(endless.weight(-5), 0);
+  EXPECT_EQ(endless.weight(0), 0);
   EXPECT_EQ(endless.weight(7), 7);
   EXPECT_EQ(endless.weight(5'000'000'000), 5'000'000'000.0);
   const Noise finite = whole_edge(NoiseLaw::staircase, privacy::Epsilon{1, 1});
   EXPECT_EQ(finite.weight(-1), 100);
   EXPECT_EQ(finite.weight(0), 100);
   EXPECT_EQ(finite.weight(9999), 600);
-  const Noise halves({.grid = WeightGrid::parse("0:4", "0.5"), .epsilon = privacy::Epsilon{1, 1}});
-  EXPECT_EQ(halves.weight(-3), 0.5);
+  const Noise positive(
+      {.grid = WeightGrid::parse("0:4", "0.5"), .epsilon = privacy::Epsilon{1, 1}, .positive = true});
+  EXPECT_EQ(positive.weight(-3), 0.5);
+  EXPECT_EQ(positive.weight(0), 0.5);
 }
 
 TEST(Noise, FloorIsThatOfTheBestRemap) {
@@ -224,7 +226,12 @@ TEST(Noise, RefusesWhatItCannotProtect) {
                       .protection = {.unit = ProtectedUnit::trip}}),
                InvalidOption);
   EXPECT_THROW(change(NoiseLaw::geometric, privacy::Epsilon{1, 999'999'937}, 1'000'000), InvalidOption);
-  EXPECT_THROW(change(NoiseLaw::geometric, privacy::Epsilon{1, 1}, 1).predict({}), InvalidOption);
+}
+
+TEST(Noise, PredictsItsSizeWhereTheGridHasNoEnd) {
+  const Prediction endless = change(NoiseLaw::geometric, privacy::Epsilon{1, 1}, 1).predict({});
+  EXPECT_NEAR(endless.expected_error, 1 / std::sinh(1.0), 1e-12);
+  EXPECT_FALSE(endless.floor.has_value());
 }
 
 TEST(Noise, RefusesPointsOutsideTheGridBeforeItDraws) {

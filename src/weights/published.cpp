@@ -101,17 +101,17 @@ std::span<const WeightsStrategy> weights_strategies() {
 std::string_view reason(WeightsStrategy strategy) {
   switch (strategy) {
     case WeightsStrategy::lap:
-      return "The noise is made in floating point, whose gaps and tails are not those of the paper's proof; "
-             "geometric noise is the exact form.";
+      return "the noise is made in floating point, whose gaps and tails are not those of the paper's proof; "
+             "geometric noise is the exact form";
     case WeightsStrategy::mb:
-      return "Each of C edges of equal weight gets noise for a C-th of the range, but one edge can still "
+      return "each of C edges of equal weight gets noise for a C-th of the range, but one edge can still "
              "move by all of it: the loss reaches C times "
-             "epsilon.";
+             "epsilon";
     case WeightsStrategy::lap_ci:
     case WeightsStrategy::mb_ci:
-      return "The output is sorted by the true order of the private weights, so it tells with certainty "
+      return "the output is sorted by the true order of the private weights, so it tells with certainty "
              "which of two edges is the heavier: no "
-             "finite epsilon holds.";
+             "finite epsilon holds";
   }
   throw InvalidOption("strategy", "must be lap, mb, lap-ci or mb-ci");
 }

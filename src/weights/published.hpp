@@ -33,7 +33,7 @@ enum class WeightsStrategy { lap, mb, lap_ci, mb_ci };
 std::string_view to_string(WeightsStrategy strategy);   ///< "lap", "mb", "lap-ci", "mb-ci"
 WeightsStrategy strategy_from(std::string_view name);   ///< throws InvalidOption
 std::span<const WeightsStrategy> weights_strategies();  ///< all four, as the paper names them
-std::string_view reason(WeightsStrategy strategy);      ///< why a release of it promises nothing: a sentence
+std::string_view reason(WeightsStrategy strategy);  ///< why a release of it promises nothing: half a sentence
 
 /// How noisy weights become weights that a graph can have.
 enum class Positive {

@@ -109,8 +109,9 @@ std::vector<privacy::PublicInput> WeightTerms::public_inputs() const {
 std::vector<std::string> WeightTerms::promise() const {
   const std::string exact = epsilon.value().to_string();
   const double factor = std::exp(epsilon.value().to_double());
-  const std::string times =
-      factor < 1e6 ? fmt::format("{:.3g} times", factor) : fmt::format("exp({}) times", exact);
+  const std::string times = factor < 1000  ? fmt::format("{:.3g} times", factor)
+                            : factor < 1e6 ? fmt::format("{:.0f} times", factor)
+                                           : fmt::format("exp({}) times", exact);
   std::vector<std::string> sentences;
   if (protection.unit == ProtectedUnit::edge) {
     sentences.push_back(

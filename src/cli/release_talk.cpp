@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/release_talk.hpp"
+
+#include <filesystem>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace fogline::cli {
+namespace {
+
+/// Every measure's total, as far as something was spent or capped: nothing is said of the others.
+std::string totals(const privacy::DatasetBook& book, privacy::EpsilonMeasure measure) {
+  const privacy::MeasureTotal& total = book.total(measure);
+  const auto remaining = total.remaining();
+  const std::string per = measure == privacy::EpsilonMeasure::per_metre ? " per metre" : "";
+  return fmt::format("has spent {}{}, {}", total.spent.to_string(), per,
+                     remaining ? remaining->to_string() + " left" : std::string("no cap"));
+}
+
+}  // namespace
+
+void ReleaseTalk::before(Session& session, const privacy::ReleasePlan& plan) const {
+  if (plan.seed)
+    session.warn("A FIXED SEED WAS GIVEN: THIS RUN IS NOT PRIVATE AND IS NOT CHARGED AS A RELEASE");
+  if (!std::filesystem::exists(plan.ledger)) return;
+  privacy::Ledger known(plan.ledger, {.access = privacy::Ledger::Access::existing});
+  const privacy::Books books = known.books();
+  if (books.datasets().empty() || books.datasets().contains(plan.dataset)) return;
+  session.warn(fmt::format("dataset '{}' is new in this ledger, and has no cap", plan.dataset));
+}
+
+privacy::Released ReleaseTalk::watch(
+    Session& session, const privacy::ReleasePlan& plan,
+    const std::function<privacy::Released(std::optional<privacy::LedgerReference>*)>& release) const {
+  std::optional<privacy::LedgerReference> charged;
+  try {
+    return release(&charged);
+  } catch (const Error&) {
+    if (charged && !plan.seed) {
+      session.warn(fmt::format("entry {} of the ledger is spent all the same: running again costs again",
+                               charged->entry));
+    }
+    throw;
+  }
+}
+
+void ReleaseTalk::after(Session& session, const privacy::Released& released, const std::string& what,
+                        const std::vector<std::pair<std::string, std::string>>& more,
+                        const nlohmann::ordered_json& more_json) const {
+  const privacy::Statement& statement = released.statement;
+  const std::uint64_t records = statement.outputs.front().records;
+  const auto& entry = std::get<privacy::LedgerReference>(statement.ledger);
+  privacy::Ledger books(ledger.path(), {.access = privacy::Ledger::Access::existing});
+  const privacy::DatasetBook book = books.books().dataset(ledger.dataset);
+  const auto measure = statement.guarantee.measure();
+  if (entry.entry == 1) session.note(fmt::format("a new ledger was made: {}", ledger.path()));
+  if (json) {
+    const auto remaining = book.total(measure).remaining();
+    const std::string suffix = measure == privacy::EpsilonMeasure::per_metre ? "_per_metre" : "";
+    nlohmann::ordered_json report = {{"output", output.output}, {"statement", released.statement_file},
+                                     {"records", records},      {"guarantee", to_string(statement.guarantee)},
+                                     {"ledger", ledger.path()}, {"entry", entry.entry},
+                                     {"dataset", entry.dataset}};
+    report["spent" + suffix] = book.total(measure).spent.to_string();
+    report["remaining" + suffix] =
+        remaining ? nlohmann::ordered_json(remaining->to_string()) : nlohmann::ordered_json();
+    report.update(more_json);
+    // With the release itself on standard output, the report goes where notes go.
+    return output.output == "-" ? session.note(to_text(report)) : session.data(to_text(report));
+  }
+  std::vector<std::pair<std::string, std::string>> rows{
+      {"released",
+       fmt::format("{} {}{} to {}", grouped(records), what, records == 1 ? "" : "s", output.output)},
+      {"statement", released.statement_file},
+      {"promise", to_string(statement.guarantee)}};
+  rows.insert(rows.end(), more.begin(), more.end());
+  rows.emplace_back("ledger", fmt::format("entry {} of {}; dataset '{}' {}", entry.entry, ledger.path(),
+                                          entry.dataset, totals(book, measure)));
+  session.note(fields(rows));
+}
+
+}  // namespace fogline::cli

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <filesystem>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "cli/verbs.hpp"
+#include "cli/weights_block.hpp"
+#include "weights/noise.hpp"
+
+namespace fogline::cli {
+namespace {
+
+using weights::Prediction;
+using weights::WeightTerms;
+
+/// A mechanism that protects the unit, and what is to be expected of it.
+struct Candidate {
+  std::string name;
+  Prediction prediction;
+};
+
+class WeightsPlan : public Command {
+ public:
+  CommandInfo info() const override {
+    return {{"weights", "plan"},
+            "Say what a release of edge weights would promise, cost and blur, reading no private weight",
+            "Prints the guarantee, what one release charges to the ledger, what the dataset has left, and "
+            "the expected "
+            "absolute error of one weight: of the mechanism, of the others that protect the same unit, of "
+            "the best "
+            "constant, and the floor below which no release with this promise can go on independent weights "
+            "of the "
+            "prior. The prior is flat over the range, or the public file given by --prior.\n\n"
+            "Without an end to the range only the size of the noise can be told beforehand; estimates "
+            "(fogline weights release --estimate) make the error smaller.\n\n"
+            "Reads the ledger and the prior, both without changing them, and no private weight.",
+            {{"the paper's first graph", "fogline weights plan --range 100:600 --epsilon 5"},
+             {"one trip of at most 30 links, as JSON",
+              "fogline weights plan --unit trip --most 30 --range 0:5000 --epsilon 1 --json"}}};
+  }
+
+  void declare(OptionSet& options) override {
+    weights_.declare(options);
+    ledger_.declare(options);
+    options.group("Output");
+    options.flag("--json", json_, "print JSON");
+  }
+
+  int run(Session& session) override {
+    weights_.epsilon_value();
+    if (weights_.published) {
+      weights_.published_options();  // says what is wrong with the options first
+      throw InvalidOption(
+          "--published",
+          "forms promise nothing, so there is nothing to plan; fogline weights audit shows why");
+    }
+    const WeightTerms terms = weights_.terms();
+    const std::vector<double> prior = weights_.prior_of_points();
+    const std::vector<Candidate> all = candidates(terms, prior);
+    session.data(json_ ? to_text(as_json(terms, all)) : as_text(terms, all));
+    return 0;
+  }
+
+ private:
+  /// The chosen mechanism first, then the others for the same unit.
+  static std::vector<Candidate> candidates(const WeightTerms& terms, const std::vector<double>& prior) {
+    std::vector<Candidate> all;
+    const auto add = [&](const std::string& name) {
+      weights::MechanismChoice choice = terms.choice(prior);
+      choice.name = name;
+      if (name != "blocks") choice.epsilon = terms.epsilon;
+      all.push_back({name, weights::make_mechanism(choice)->predict(prior)});
+    };
+    add(terms.mechanism);
+    for (const auto name : weights::mechanism_names()) {
+      if (name == terms.mechanism) continue;
+      const bool fits = name == "blocks" ? terms.protection.unit == weights::ProtectedUnit::edge &&
+                                               terms.grid.points() <= 20'000
+                        : name == "staircase" ? terms.protection.unit != weights::ProtectedUnit::trip
+                                              : true;
+      if (fits) add(std::string(name));
+    }
+    return all;
+  }
+
+  std::optional<privacy::Books> books() const {
+    if (!std::filesystem::exists(ledger_.path())) return std::nullopt;
+    privacy::Ledger ledger(ledger_.path(), {.access = privacy::Ledger::Access::existing});
+    return ledger.books();
+  }
+
+  std::string refusal(const WeightTerms& terms) const {
+    const auto known = books();
+    const auto refused = known ? known->refusal(ledger_.dataset, terms.guarantee()) : std::nullopt;
+    return refused ? refused->what() : "";
+  }
+
+  std::optional<privacy::MeasureTotal> account() const {
+    const auto known = books();
+    return known ? std::optional(known->dataset(ledger_.dataset).plain) : std::nullopt;
+  }
+
+  nlohmann::ordered_json as_json(const WeightTerms& terms, const std::vector<Candidate>& all) const {
+    const auto guarantee = terms.guarantee();
+    const Prediction& own = all.front().prediction;
+    const bool finite = terms.grid.is_finite();
+    const auto known = [](bool is_known, double value) {
+      return is_known ? nlohmann::ordered_json(value) : nlohmann::ordered_json();
+    };
+    nlohmann::ordered_json others = nlohmann::ordered_json::object();
+    for (const Candidate& candidate : all) others[candidate.name] = candidate.prediction.expected_error;
+    const auto total = account();
+    const std::string refused = refusal(terms);
+    return {
+        {"kind", "weights"},
+        {"mechanism", terms.mechanism},
+        {"notion", to_string(guarantee.notion())},
+        {"unit", guarantee.unit()},
+        {"epsilon", guarantee.epsilon().to_string()},
+        {"exactness", to_string(guarantee.exactness())},
+        {"expected_error", known(terms.prior != weights::PriorSource::noisy, own.expected_error)},
+        {"floor", own.floor ? nlohmann::ordered_json(*own.floor) : nlohmann::ordered_json()},
+        {"best_constant", known(finite, own.best_constant)},
+        {"mechanisms", others},
+        {"prior", to_string(terms.prior)},
+        {"dataset", ledger_.dataset},
+        {"spent", total ? total->spent.to_string() : "0"},
+        {"remaining", total && total->remaining() ? nlohmann::ordered_json(total->remaining()->to_string())
+                                                  : nlohmann::ordered_json()},
+        {"refused", refused.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(refused)},
+        {"promise", terms.promise()}};
+  }
+
+  std::string as_text(const WeightTerms& terms, const std::vector<Candidate>& all) const {
+    const Prediction& own = all.front().prediction;
+    const auto total = account();
+    const auto remaining = total ? total->remaining() : std::nullopt;
+    const bool finite = terms.grid.is_finite();
+    std::vector<std::pair<std::string, std::string>> rows{
+        {"mechanism", terms.mechanism},
+        {"guarantee", to_string(terms.guarantee())},
+        {"costs", fmt::format("{}, of dataset '{}'", terms.epsilon.value().to_string(), ledger_.dataset)},
+        {"spent so far", total ? total->spent.to_string() : "0"},
+        {"left", remaining ? remaining->to_string() : std::string("no cap is set (fogline ledger cap)")},
+        {finite ? "expected error" : "size of noise",
+         fmt::format("{:.4g} a weight, {}", own.expected_error, likely(terms))}};
+    if (own.floor)
+      rows.emplace_back("floor", fmt::format("{:.4g}: no release with this promise has less", *own.floor));
+    if (finite)
+      rows.emplace_back("best constant", fmt::format("{:.4g}, which costs nothing", own.best_constant));
+    for (std::size_t i = 1; i < all.size(); ++i)
+      rows.emplace_back("with " + all[i].name, fmt::format("{:.4g}", all[i].prediction.expected_error));
+    std::string text = fields(rows);
+    if (finite && own.expected_error > own.best_constant) {
+      text +=
+          "At this epsilon a constant is nearer to the truth than a single drawn weight; --estimate median "
+          "or "
+          "mean mends that.\n";
+    }
+    for (const std::string& sentence : terms.promise()) text += sentence + "\n";
+    if (!std::filesystem::exists(ledger_.path()))
+      text += "There is no ledger at " + ledger_.path() + " yet; a release would make it.\n";
+    if (const std::string refused = refusal(terms); !refused.empty())
+      text += "A release would be refused: " + refused + "\n";
+    return text;
+  }
+
+  static std::string likely(const WeightTerms& terms) {
+    if (!terms.grid.is_finite()) return "before estimates";
+    switch (terms.prior) {
+      case weights::PriorSource::file:
+        return "each weight as likely as the prior says";
+      case weights::PriorSource::noisy:
+        return "if all weights of the range were alike; the noisy prior is known only after it is paid for";
+      case weights::PriorSource::flat:
+        break;
+    }
+    return "all weights of the range alike";
+  }
+
+  WeightsBlock weights_;
+  LedgerBlock ledger_;
+  bool json_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> weights_plan() {
+  return std::make_unique<WeightsPlan>();
+}
+
+}  // namespace fogline::cli

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "cli/release_talk.hpp"
+#include "cli/verbs.hpp"
+#include "cli/weights_block.hpp"
+#include "weights/edge_stream.hpp"
+#include "weights/published_terms.hpp"
+#include "weights/release.hpp"
+
+namespace fogline::cli {
+namespace {
+
+using weights::Finish;
+
+class WeightsRelease : public Command {
+ public:
+  CommandInfo info() const override {
+    return {
+        {"weights", "release"},
+        "Release the edge weights of a graph, with a statement, charged to the ledger",
+        "Reads a graph whose edges are public and whose weights are private (CSV source,target,weight, an "
+        "edge "
+        "list, or TNTP), charges epsilon to the dataset in the ledger, and only then draws and writes a safe "
+        "weight for each edge, in the same order, with a statement beside it.\n\n"
+        "What is protected is named by --unit: one edge's whole weight within the public --range (edge), a "
+        "change "
+        "of one edge's weight by at most --most (change), or a trip that adds at most 1 to each of at most "
+        "--most "
+        "edges (trip). The range is yours to declare, from what everybody may know; a weight outside it is "
+        "refused, with its line.\n\n"
+        "Without --mechanism the best sound one for the unit is taken: blocks for whole edges, and geometric "
+        "or "
+        "staircase noise otherwise, whose noisy values are then made into posterior medians under a prior "
+        "that is "
+        "learned from them (--estimate), which costs nothing. Files of any size are released in little "
+        "memory "
+        "with --estimate plain (the default for whole edges) and without --order.\n\n"
+        "The paper's forms mb, lap-ci and mb-ci do not keep what they promise, and lap is drawn in floating "
+        "point: they need --published, carry no guarantee, and are refused for a dataset with a cap.\n\n"
+        "If anything is wrong with the input, the options, the output's folder or the budget, nothing is "
+        "charged "
+        "and nothing is written.",
+        {{"whole weights between 100 and 600",
+          "fogline sample weights -o graph.csv -q && fogline weights release graph.csv --mechanism blocks "
+          "--range "
+          "100:600 --epsilon 10 -o safe.csv --ledger my.ledger --dataset trade"},
+         {"one unit of weight on one edge",
+          "fogline sample weights -o graph.csv -q && fogline weights release graph.csv --unit change --range "
+          "0: "
+          "--epsilon 0.5 -o safe.csv --ledger my.ledger"}}};
+  }
+
+  void declare(OptionSet& options) override {
+    options
+        .positional("GRAPH", graph_,
+                    "edges with private weights: CSV, edge list or TNTP; - for standard input")
+        .required();
+    weights_.declare(options);
+    options.group("Estimate");
+    options
+        .value("--estimate", "HOW", estimate_,
+               "from the drawn numbers: plain, or posterior median or mean; median for noise")
+        .choices({"plain", "median", "mean"});
+    options.value("--groups", "GROUPS", groups_,
+                  "edges whose weights may be alike: degrees, none, or a PUBLIC file source,target,group");
+    options.value("--order", "FILE", order_,
+                  "PUBLIC order that weights follow: source,target,rank, pairs of edges, or a TNTP network");
+    ledger_.declare(options);
+    output_.declare(options);
+    options.flag("--directed", directed_, "a,b and b,a are two edges (TNTP: always)");
+    options.value("-f,--format", "FORMAT", format_, "of the input, whatever its suffix")
+        .choices({"csv", "edges", "tntp"});
+    options.flag("--json", json_, "print what was done as JSON");
+    seed_.declare(options);
+  }
+
+  int run(Session& session) override {
+    check_options();
+    return weights_.published ? run_published(session) : run_sound(session);
+  }
+
+ private:
+  void check_options() const {
+    weights_.epsilon_value();
+    output_.statement_path();
+    seed_.value();
+    if (output_.output != "-" && !output_.output.ends_with(".csv"))
+      throw InvalidOption("--output", "must end in .csv, or be -");
+  }
+
+  io::GraphFormat format() const {
+    if (format_ == "csv" || (format_.empty() && graph_ == "-")) return io::GraphFormat::csv;
+    if (format_ == "edges") return io::GraphFormat::edge_list;
+    return format_ == "tntp" ? io::GraphFormat::tntp : io::graph_format_of(graph_);
+  }
+
+  weights::WeightTerms terms() const {
+    weights::WeightTerms terms = weights_.terms();
+    terms.directed = directed_ || format() == io::GraphFormat::tntp;
+    const bool is_noise = terms.mechanism != "blocks";
+    terms.finish =
+        estimate_.empty() ? (is_noise ? Finish::median : Finish::plain) : weights::finish_from(estimate_);
+    if (terms.finish != Finish::plain) {
+      const bool is_file = !groups_.empty() && groups_ != "none" && groups_ != "degrees";
+      terms.groups = groups_.empty() ? "degrees" : is_file ? "file" : groups_;
+      if (is_file) terms.groups_file = public_file(groups_);
+    } else if (!groups_.empty()) {
+      throw InvalidOption("--groups", "is for --estimate median or mean");
+    }
+    if (!order_.empty()) terms.order_file = public_file(order_);
+    return terms;
+  }
+
+  privacy::ReleasePlan plan(privacy::Statement draft, Session& session) const {
+    std::vector<std::string> inputs = weights_.files();
+    inputs.push_back(graph_);
+    for (const std::string& file : {groups_, order_})
+      if (!file.empty()) inputs.push_back(file);
+    return {.draft = std::move(draft),
+            .dataset = ledger_.dataset,
+            .ledger = ledger_.path_for_writing(),
+            .output = output_.output,
+            .statement = output_.statement,
+            .overwrite = output_.overwrite,
+            .inputs = std::move(inputs),
+            .seed = seed_.value(),
+            .time_unix_s = session.now()};
+  }
+
+  int run_sound(Session& session) {
+    const weights::WeightTerms terms = this->terms();
+    const std::vector<double> prior = weights_.prior_of_points();
+    const privacy::ReleasePlan plan = this->plan(terms.draft(prior), session);
+    const ReleaseTalk talk{.ledger = ledger_, .output = output_, .json = json_};
+    const bool streams = terms.finish == Finish::plain && !terms.order_file && graph_ != "-" &&
+                         terms.prior != weights::PriorSource::noisy && format() != io::GraphFormat::tntp;
+    const privacy::Released released = streams ? release_stream(session, terms, prior, plan, talk)
+                                               : release_graph(session, terms, prior, plan, talk);
+    tell(session, talk, released);
+    return 0;
+  }
+
+  privacy::Released release_stream(Session& session, const weights::WeightTerms& terms,
+                                   const std::vector<double>& prior, const privacy::ReleasePlan& plan,
+                                   const ReleaseTalk& talk) const {
+    const weights::StreamOptions options{.format = format(),
+                                         .directed = terms.directed,
+                                         .rounding = terms.rounding,
+                                         .threads = session.threads(),
+                                         .progress = session.progress()};
+    const auto mechanism = weights::make_mechanism(terms.choice(prior));
+    const weights::EdgeSurvey survey = weights::survey_edges(graph_, terms.grid, options);
+    talk.before(session, plan);
+    return talk.watch(session, plan, [&](auto* charged) {
+      return privacy::release_in_pieces(
+          plan,
+          [&](const random::Key& key, const privacy::WriteOutput& write) {
+            weights::release_edges(graph_, *mechanism, survey, key, options, write);
+            return survey.edges;
+          },
+          charged);
+    });
+  }
+
+  privacy::Released release_graph(Session& session, const weights::WeightTerms& terms,
+                                  const std::vector<double>& prior, const privacy::ReleasePlan& plan,
+                                  const ReleaseTalk& talk) const {
+    const io::GraphTable graph = read_graph(session, terms.directed);
+    const weights::GraphRelease release(graph, terms,
+                                        {.prior = prior,
+                                         .groups_file = groups_,
+                                         .order_file = order_,
+                                         .threads = session.threads(),
+                                         .progress = session.progress()});
+    talk.before(session, plan);
+    return talk.watch(session, plan, [&](auto* charged) {
+      return privacy::release(
+          plan,
+          [&](const random::Key& key) {
+            return privacy::Drawn{weights::released_csv(graph, release.draw(key)), graph.edge_count()};
+          },
+          charged);
+    });
+  }
+
+  io::GraphTable read_graph(Session& session, bool directed) const {
+    io::GraphTable graph = io::read_graph(graph_, {.format = format(),
+                                                   .directed = directed,
+                                                   .self_loops = io::OddEdge::refuse,
+                                                   .repeats = io::RepeatedEdge::refuse,
+                                                   .unweighted = io::OddEdge::refuse});
+    session.warn(graph.warnings);
+    return graph;
+  }
+
+  int run_published(Session& session) {
+    if (!estimate_.empty() || !groups_.empty() || !order_.empty())
+      throw InvalidOption("--published",
+                          "forms are released as they are: no --estimate, --groups or --order");
+    const weights::PublishedWeights::Options options = weights_.published_options();
+    const bool directed = directed_ || format() == io::GraphFormat::tntp;
+    const io::GraphTable graph = read_graph(session, directed);
+    weights::require_in_range(graph, *options.range);
+    const privacy::ReleasePlan plan =
+        this->plan(weights::published_draft({.options = options,
+                                             .range = weights_.grid().range_text(),
+                                             .epsilon = weights_.epsilon_value(),
+                                             .directed = directed}),
+                   session);
+    session.warn(fmt::format("THIS FORM PROMISES NOTHING: {}", weights::reason(options.strategy)));
+    const ReleaseTalk talk{.ledger = ledger_, .output = output_, .json = json_};
+    talk.before(session, plan);
+    const privacy::Released released = talk.watch(session, plan, [&](auto* charged) {
+      return privacy::release(
+          plan,
+          [&](const random::Key& key) {
+            random::Stream noise = key.stream("weights");
+            const auto safe = weights::PublishedWeights(options).release(graph.weight, noise);
+            return privacy::Drawn{weights::released_csv(graph, safe), graph.edge_count()};
+          },
+          charged);
+    });
+    tell(session, talk, released);
+    return 0;
+  }
+
+  static void tell(Session& session, const ReleaseTalk& talk, const privacy::Released& released) {
+    const privacy::Statement& statement = released.statement;
+    std::vector<std::pair<std::string, std::string>> more;
+    nlohmann::ordered_json more_json = {{"mechanism", statement.mechanism}, {"expected_error", nullptr}};
+    if (statement.expected_error) {
+      more.emplace_back("expected error", fmt::format("{:.4g}: {}", statement.expected_error->value,
+                                                      statement.expected_error->method));
+      more_json["expected_error"] = statement.expected_error->value;
+    }
+    talk.after(session, released, "weight", more, more_json);
+  }
+
+  std::string graph_;
+  WeightsBlock weights_;
+  LedgerBlock ledger_;
+  OutputBlock output_;
+  SeedBlock seed_;
+  std::string estimate_, groups_, order_, format_;
+  bool directed_ = false;
+  bool json_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> weights_release() {
+  return std::make_unique<WeightsRelease>();
+}
+
+}  // namespace fogline::cli

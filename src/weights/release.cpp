@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "weights/release.hpp"
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "io/csv.hpp"
+#include "weights/estimate.hpp"
+#include "weights/noisy_prior.hpp"
+
+namespace fogline::weights {
+namespace {
+
+EdgeGroups groups_of(const io::GraphTable& graph, const WeightTerms& terms, const std::string& file) {
+  if (terms.finish == Finish::plain || terms.groups == "none") return one_group(graph.edge_count());
+  return terms.groups == "degrees" ? degree_groups(graph) : read_groups(file, graph);
+}
+
+bool names_pairs(const std::string& file) {
+  io::TextSource source = io::TextSource::from_file(file);
+  io::CsvReader csv(source, {});
+  return csv.header().size() > 3;
+}
+
+}  // namespace
+
+std::vector<std::int64_t> points_of(const io::GraphTable& graph, const WeightGrid& grid, Rounding rounding) {
+  std::vector<std::int64_t> points;
+  points.reserve(graph.edge_count());
+  for (std::size_t e = 0; e < graph.edge_count(); ++e) {
+    const auto found = grid.point_of(graph.weight[e], rounding);
+    if (found.fault != WeightGrid::Fault::none) {
+      throw DataError({graph.source_name, graph.line[e]}, describe(found.fault, grid),
+                      found.fault == WeightGrid::Fault::between ? "declare another --step, or add --round"
+                                                                : "declare another --range");
+    }
+    points.push_back(found.point);
+  }
+  return points;
+}
+
+GraphRelease::GraphRelease(const io::GraphTable& graph, const WeightTerms& terms, const Options& options)
+    : graph_(graph),
+      terms_(terms),
+      options_(options),
+      points_(points_of(graph, terms.grid, terms.rounding)),
+      groups_(groups_of(graph, terms, options.groups_file)) {
+  if (terms.order_file) {
+    if (io::graph_format_of(options.order_file) == io::GraphFormat::tntp) {
+      order_ = free_flow_times(graph, io::read_graph(options.order_file, {}));
+    } else if (names_pairs(options.order_file)) {
+      order_ = read_order(options.order_file, graph);
+    } else {
+      order_ = read_ranks(options.order_file, graph);
+    }
+  }
+  if (terms.prior != PriorSource::noisy) mechanism_ = make_mechanism(terms.choice(options.prior));
+}
+
+std::vector<double> GraphRelease::draw(const random::Key& key) const {
+  std::unique_ptr<EdgeMechanism> paid;
+  std::vector<double> learned = options_.prior;
+  if (terms_.prior == PriorSource::noisy) {
+    random::Stream noise = key.stream("weights-prior");
+    learned =
+        noisy_prior(points_, terms_.grid, split_budget(terms_.epsilon, terms_.prior_share).prior, noise);
+    paid = make_mechanism(terms_.choice(learned));
+  }
+  const EdgeMechanism& mechanism = paid ? *paid : *mechanism_;
+  std::vector<std::int64_t> drawn(points_.size());
+  draw_all(mechanism, points_, key, {.threads = options_.threads, .progress = options_.progress}, drawn);
+
+  std::vector<double> safe(drawn.size());
+  if (terms_.finish == Finish::plain) {
+    std::ranges::transform(drawn, safe.begin(),
+                           [&](std::int64_t number) { return mechanism.weight(number); });
+  } else {
+    safe = estimate_weights(mechanism, drawn, groups_,
+                            {.estimate = terms_.finish == Finish::mean ? Estimate::mean : Estimate::median,
+                             .prior = learned,
+                             .threads = options_.threads,
+                             .progress = options_.progress});
+  }
+  if (const auto* ranks = std::get_if<EdgeRanks>(&order_)) follow_ranks(*ranks, safe);
+  if (const auto* pairs = std::get_if<std::vector<OrderPair>>(&order_)) follow_order(*pairs, safe);
+  return safe;
+}
+
+}  // namespace fogline::weights
