@@ -24,8 +24,8 @@ namespace fogline::graph {
 class BucketQueue {
  public:
   struct Options {
-    LengthMm longest_mm = 1;  ///< no key is pushed further than this beyond the last one popped; at least 1
-    LengthMm width_mm = 1;    ///< wanted range of keys per bucket; widened where the ring would grow too long
+    DistanceMm longest_mm = 1;  ///< no key is pushed further than this beyond the last one popped; at least 1
+    DistanceMm width_mm = 1;  ///< wanted range of keys per bucket; widened where the ring would grow too long
   };
   struct Entry {
     DistanceMm key_mm = 0;
@@ -33,10 +33,9 @@ class BucketQueue {
   };
 
   explicit BucketQueue(const Options& options) {
-    shift_ = static_cast<unsigned>(std::bit_width(std::max<LengthMm>(options.width_mm, 1)) - 1);
-    while ((std::uint64_t{options.longest_mm} >> shift_) + 2 > max_buckets) ++shift_;
-    const std::size_t buckets = std::max<std::size_t>(
-        64, std::bit_ceil((static_cast<std::size_t>(options.longest_mm) >> shift_) + 2));
+    shift_ = static_cast<unsigned>(std::bit_width(std::max<DistanceMm>(options.width_mm, 1)) - 1);
+    while ((options.longest_mm >> shift_) + 2 > max_buckets) ++shift_;
+    const std::size_t buckets = std::max<std::size_t>(64, std::bit_ceil((options.longest_mm >> shift_) + 2));
     mask_ = buckets - 1;
     first_.assign(buckets, none);
     filled_.assign(buckets / 64, 0);

@@ -89,14 +89,15 @@ std::vector<Count> count_paths(const ArcIndex& index, const PathScale& scale,
   ProgressMeter meter(options.progress, "shortest paths", sources.size());
   parallel_for(sources.size(), {.threads = options.threads, .grain = 8},
                [&](std::size_t begin, std::size_t end) {
-                 PathSearch search(index.vertices());
+                 std::vector<PathSearch> searches;
+                 for (const auto& column : keys) searches.emplace_back(index, column);
                  TreeComparison comparison(index.vertices(), scale);
                  PathTree original, release;
                  std::vector<Count> counts(total.size());
                  for (std::size_t i = begin; i < end; ++i) {
-                   search.run(index, keys[0], sources[i], original);
+                   searches[0].run(sources[i], original);
                    for (std::size_t r = 0; r < counts.size(); ++r) {
-                     search.run(index, keys[r + 1], sources[i], release);
+                     searches[r + 1].run(sources[i], release);
                      counts[r].add(comparison.compare(original, release, keys[r + 1]));
                    }
                    meter.advance();

@@ -45,7 +45,7 @@ struct MeasureOptions {
 /// compared. WARE is called an average relative error in the paper but is, by its formula, an absolute one.
 ///
 /// Throws InvalidOption for weights that are negative, not finite, too large (path_scale) or not one for each edge, for a graph without edges, and for more sources
-/// than vertices. Cost: two searches for each source, in parallel: 5,242 vertices and 14,484 edges, all pairs, in about 3 seconds on two cores.
+/// than vertices. Cost: two searches for each source, in parallel: 5,242 vertices and 14,484 edges, all pairs, in 3 seconds on one core.
 Measures measure(const GraphShape& shape, std::span<const double> weights, std::span<const double> released,
                  const MeasureOptions& options);
 

@@ -27,6 +27,13 @@ double heaviest_path(std::uint32_t vertices, std::span<const double> weights) {
   return sum;
 }
 
+/// The front of a search in a social network holds a good part of all vertices, spread over the longest arc; a few of them a bucket.
+graph::BucketQueue::Options queue_options(std::uint32_t vertices, std::span<const std::uint64_t> keys) {
+  constexpr std::uint64_t entries_per_bucket = 4;
+  const std::uint64_t longest = keys.empty() ? 1 : *std::max_element(keys.begin(), keys.end());
+  return {.longest_mm = longest, .width_mm = longest / std::max(1U, vertices) * entries_per_bucket};
+}
+
 }  // namespace
 
 ArcIndex::ArcIndex(const GraphShape& shape) : first(std::size_t{shape.vertices} + 1) {
@@ -75,74 +82,37 @@ std::vector<std::uint64_t> arc_keys(const ArcIndex& index, const PathScale& scal
   return keys;
 }
 
-PathSearch::PathSearch(std::uint32_t vertices) : slot_(vertices) {
-  heap_.reserve(vertices);
-}
+PathSearch::PathSearch(const ArcIndex& index, std::span<const std::uint64_t> keys)
+    : index_(index), keys_(keys), queue_(queue_options(index.vertices(), keys)) {}
 
-void PathSearch::raise(std::size_t slot, Entry entry) {
-  while (slot > 0) {
-    const std::size_t parent = (slot - 1) / 4;
-    if (heap_[parent].key <= entry.key) break;
-    heap_[slot] = heap_[parent];
-    slot_[heap_[slot].vertex] = static_cast<std::uint32_t>(slot);
-    slot = parent;
-  }
-  heap_[slot] = entry;
-  slot_[entry.vertex] = static_cast<std::uint32_t>(slot);
-}
-
-void PathSearch::sink(Entry entry) {
-  std::size_t slot = 0;
-  const std::size_t size = heap_.size();
-  for (;;) {
-    const std::size_t child = 4 * slot + 1;
-    if (child >= size) break;
-    std::size_t least = child;
-    for (std::size_t c = child + 1; c < std::min(child + 4, size); ++c)
-      if (heap_[c].key < heap_[least].key) least = c;
-    if (heap_[least].key >= entry.key) break;
-    heap_[slot] = heap_[least];
-    slot_[heap_[slot].vertex] = static_cast<std::uint32_t>(slot);
-    slot = least;
-  }
-  heap_[slot] = entry;
-  slot_[entry.vertex] = static_cast<std::uint32_t>(slot);
-}
-
-std::uint32_t PathSearch::pop() {
-  const std::uint32_t nearest = heap_.front().vertex;
-  const Entry last = heap_.back();
-  heap_.pop_back();
-  if (!heap_.empty()) sink(last);
-  return nearest;
-}
-
-void PathSearch::run(const ArcIndex& index, std::span<const std::uint64_t> keys, std::uint32_t source,
-                     PathTree& tree) {
-  tree.key.assign(index.vertices(), PathTree::unreachable);
-  tree.predecessor.assign(index.vertices(), PathTree::none);
-  tree.arc.assign(index.vertices(), PathTree::none);
+void PathSearch::run(std::uint32_t source, PathTree& tree) {
+  tree.key.assign(index_.vertices(), PathTree::unreachable);
+  tree.predecessor.assign(index_.vertices(), PathTree::none);
+  tree.arc.assign(index_.vertices(), PathTree::none);
   tree.order.clear();
   tree.key[source] = 0;
-  heap_.assign(1, {0, source});
-  while (!heap_.empty()) {
-    const std::uint32_t from = pop();
-    tree.order.push_back(from);
-    for (std::uint32_t arc = index.first[from]; arc < index.first[from + 1]; ++arc) {
-      const std::uint32_t to = index.head[arc];
-      const std::uint64_t key = tree.key[from] + keys[arc];
-      std::uint64_t& best = tree.key[to];
-      if (key > best || (key == best && from > tree.predecessor[to])) continue;
-      if (best == PathTree::unreachable) {
-        heap_.push_back({});
-        slot_[to] = static_cast<std::uint32_t>(heap_.size() - 1);
-      }
-      // An equal key leaves the vertex where it is: keys of arcs are above 0, so it is still in the heap.
-      if (key < best) raise(slot_[to], {key, to});
-      best = key;
-      tree.predecessor[to] = from;
-      tree.arc[to] = arc;
+  queue_.restart();
+  queue_.push({0, source});
+  while (!queue_.empty()) {
+    const graph::BucketQueue::Entry nearest = queue_.pop();
+    if (nearest.key_mm != tree.key[nearest.vertex]) continue;
+    tree.order.push_back(nearest.vertex);
+    relax(nearest.vertex, tree);
+  }
+}
+
+void PathSearch::relax(std::uint32_t from, PathTree& tree) {
+  const std::uint64_t reached = tree.key[from];
+  for (std::uint32_t arc = index_.first[from]; arc < index_.first[from + 1]; ++arc) {
+    const std::uint32_t to = index_.head[arc];
+    const std::uint64_t key = reached + keys_[arc];
+    if (key > tree.key[to] || (key == tree.key[to] && from > tree.predecessor[to])) continue;
+    if (key < tree.key[to]) {
+      tree.key[to] = key;
+      queue_.push({key, to});
     }
+    tree.predecessor[to] = from;
+    tree.arc[to] = arc;
   }
 }
 

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "graph/bucket_queue.hpp"
 #include "weights/shape.hpp"
 
 namespace fogline::weights {
@@ -55,28 +56,22 @@ struct PathTree {
 /// from the target, from the predecessor of smallest number. So every reachable pair has exactly one path, the same
 /// whatever the order of edges in a file, and two graphs can be compared path by path.
 ///
-///     PathSearch search(index.vertices());
-///     search.run(index, arc_keys(index, scale, weights), source, tree);
+///     PathSearch search(index, keys);         // keys = arc_keys(index, scale, weights)
+///     search.run(source, tree);
 ///
 /// Cost: O((arcs + vertices) log vertices), 0.3 milliseconds at 5,000 vertices and 15,000 edges. One search per thread.
 class PathSearch {
  public:
-  explicit PathSearch(std::uint32_t vertices);
+  PathSearch(const ArcIndex& index, std::span<const std::uint64_t> keys);  ///< both must outlive it
 
-  void run(const ArcIndex& index, std::span<const std::uint64_t> keys, std::uint32_t source, PathTree& tree);
+  void run(std::uint32_t source, PathTree& tree);
 
  private:
-  struct Entry {
-    std::uint64_t key;
-    std::uint32_t vertex;
-  };
+  void relax(std::uint32_t from, PathTree& tree);
 
-  void raise(std::size_t slot, Entry entry);
-  void sink(Entry entry);
-  std::uint32_t pop();
-
-  std::vector<Entry> heap_;          // four children each
-  std::vector<std::uint32_t> slot_;  // of each vertex in the heap
+  const ArcIndex& index_;
+  std::span<const std::uint64_t> keys_;
+  graph::BucketQueue queue_;
 };
 
 }  // namespace fogline::weights

@@ -22,8 +22,9 @@ PathTree tree_of(const GraphShape& shape, const std::vector<double>& weights, st
   const ArcIndex index(shape);
   const std::vector<std::span<const double>> columns{weights};
   const PathScale scale = path_scale(shape.vertices, columns);
+  const std::vector<std::uint64_t> keys = arc_keys(index, scale, weights);
   PathTree tree;
-  PathSearch(shape.vertices).run(index, arc_keys(index, scale, weights), source, tree);
+  PathSearch(index, keys).run(source, tree);
   return tree;
 }
 
