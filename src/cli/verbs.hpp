@@ -18,6 +18,7 @@ std::unique_ptr<Command> place_optimise();
 std::unique_ptr<Command> weights_plan();
 std::unique_ptr<Command> weights_release();
 std::unique_ptr<Command> weights_measure();
+std::unique_ptr<Command> weights_attack();
 std::unique_ptr<Command> network_info();
 std::unique_ptr<Command> sample_city();
 std::unique_ptr<Command> sample_place();
