@@ -86,14 +86,18 @@ class Bisection {
 
   /// How many vertices stay on the first side.
   std::size_t cut_of(const std::vector<Vertex>& order, Region region) const {
-    const std::size_t from = order.size() * 35 / 100, to = order.size() * 65 / 100;
-    std::size_t best = order.size() / 2, fewest = order.size() + 1, along = 0;
-    for (std::size_t i = 0; i + 1 < order.size(); ++i) {
+    const std::size_t size = order.size(), from = size * 35 / 100, to = size * 65 / 100;
+    const auto off_middle = [&](std::size_t cut) { return cut > size / 2 ? cut - size / 2 : size / 2 - cut; };
+    std::size_t best = size / 2, along = 0;
+    auto least = std::pair(size + 1, size);  // vertices along the cut, then places off the middle
+    for (std::size_t i = 0; i + 1 < size; ++i) {
       if (i == 0 || hops_[order[i]] != hops_[order[i - 1]]) along = 0;
       if (leads_on(order[i], region)) ++along;
       const bool level_ends = hops_[order[i + 1]] != hops_[order[i]];
-      if (!level_ends || i + 1 < from || i + 1 > to || along >= fewest) continue;
-      fewest = along;
+      if (!level_ends || i + 1 < from || i + 1 > to) continue;
+      const auto found = std::pair(along, off_middle(i + 1));
+      if (found >= least) continue;
+      least = found;
       best = i + 1;
     }
     return best;

@@ -16,7 +16,7 @@ namespace fogline::weights {
 ///     regions.rim(1, regions.region_of(1, v));                    // its vertices with an edge that leaves it
 ///
 /// Each bisection orders a region's vertices by their hops from an end of a longest way (a search's last vertex) and cuts between two
-/// hop counts where, in the middle 30 % of the vertices, the fewest vertices lie along the cut. Level i holds the regions after
+/// hop counts where, in the middle 30 % of the vertices, the fewest vertices lie along the cut, as near the middle as can be. Level i holds the regions after
 /// depths[i] bisections; regions of one vertex are not cut. Cost: O(m) a depth.
 class NestedRegions {
  public:

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "weights/distance_terms.hpp"
+
+#include <fmt/format.h>
+
+#include "base/error.hpp"
+#include "base/version.hpp"
+#include "weights/terms.hpp"
+
+namespace fogline::weights {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string text_of(const Json& parameters, const std::string& name) {
+  const auto found = parameters.find(name);
+  if (found == parameters.end() || !found->is_string()) throw InvalidOption(name, "is missing, or no text");
+  return found->get<std::string>();
+}
+
+bool truth_of(const Json& parameters, const std::string& name) {
+  const auto found = parameters.find(name);
+  if (found == parameters.end()) return false;
+  if (!found->is_boolean()) throw InvalidOption(name, "is not a truth value");
+  return found->get<bool>();
+}
+
+std::uint64_t count_of(const Json& parameters, const std::string& name) {
+  const auto found = parameters.find(name);
+  if (found == parameters.end() || !found->is_number_unsigned())
+    throw InvalidOption(name, "is missing, or no count");
+  return found->get<std::uint64_t>();
+}
+
+std::vector<std::string> own_parameters(const std::string& method) {
+  if (method == "edges") return {};
+  if (method == "tree") return {"heavy_paths", "longest_path_edges", "most_levels"};
+  if (method == "separators") return {"bisections", "regions"};
+  throw InvalidOption("method", "is edges, tree or separators");
+}
+
+/// The sentences about one unit of protection are those of a release of the weights.
+WeightTerms as_weights(const DistanceTerms& terms) {
+  return {.mechanism = "geometric",
+          .epsilon = terms.epsilon,
+          .grid = terms.grid,
+          .protection = terms.protection,
+          .rounding = terms.rounding,
+          .directed = terms.directed};
+}
+
+}  // namespace
+
+DistanceSettings DistanceTerms::settings() const {
+  const WholeWeights weights(grid);
+  const std::uint64_t steps = protection.sensitivity_steps(grid, rounding);
+  const auto step = static_cast<std::uint64_t>(weights.step);
+  if (steps > (std::uint64_t{1} << 40) / step)
+    throw InvalidOption("--most", "is more than 2^40 steps of the grid");
+  return {.epsilon = epsilon, .weights = weights, .sensitivity = steps * step};
+}
+
+void DistanceTerms::take(const DistancePlan& plan, const Topology& graph) {
+  method = plan.mechanism->name();
+  own = plan.mechanism->parameters();
+  directed = graph.directed();
+  vertices = graph.vertex_count();
+  edges = graph.edge_count();
+}
+
+privacy::Guarantee DistanceTerms::guarantee() const {
+  return privacy::Guarantee::pure(epsilon, protection.text(grid), privacy::Exactness::exact);
+}
+
+nlohmann::ordered_json DistanceTerms::parameters() const {
+  Json result = {{"epsilon", epsilon.value().to_string()},
+                 {"unit", to_string(protection.unit)},
+                 {"range", grid.range_text()},
+                 {"step", grid.step_text()},
+                 {"directed", directed}};
+  if (protection.unit != ProtectedUnit::edge) result["most"] = protection.most.to_string();
+  if (rounding == Rounding::nearest) result["rounded"] = true;
+  result["vertices"] = vertices;
+  result["edges"] = edges;
+  result["method"] = method;
+  for (const auto& item : own.items()) result[item.key()] = item.value();
+  return result;
+}
+
+std::vector<std::string> DistanceTerms::promise() const {
+  std::vector<std::string> sentences = as_weights(*this).promise();
+  sentences.push_back(
+      "Distances are computed from noisy numbers and the public shape of the graph alone: all of them "
+      "together "
+      "keep the promise, and more of them would cost nothing.");
+  return sentences;
+}
+
+std::vector<std::string> DistanceTerms::not_protected() const {
+  std::vector<std::string> sentences = as_weights(*this).not_protected();
+  sentences.push_back(
+      "Which pairs of vertices distances are given for, and which are not joined by any way.");
+  return sentences;
+}
+
+privacy::Statement DistanceTerms::draft(double expected_error) const {
+  return {.kind = "weights",
+          .mechanism = "distances",
+          .form = privacy::Form::sound,
+          .guarantee = guarantee(),
+          .parameters = parameters(),
+          .public_inputs = {},
+          .outputs = {},
+          .ledger = privacy::NoLedgerEntry{"not charged yet"},
+          .version = std::string(version),
+          .randomness = random::Source::operating_system,
+          .expected_error =
+              privacy::ExpectedError{
+                  expected_error, "weight",
+                  fmt::format("mean absolute error of a distance, simulated on this shape with {}",
+                              invented_weights_words(settings()))},
+          .not_protected = not_protected(),
+          .promise = promise()};
+}
+
+DistanceTerms distance_terms_from(const privacy::Statement& statement) {
+  const Json& parameters = statement.parameters;
+  DistanceTerms terms{.epsilon = privacy::Epsilon::parse(text_of(parameters, "epsilon")),
+                      .grid = WeightGrid::parse(text_of(parameters, "range"), text_of(parameters, "step"))};
+  terms.protection.unit = protected_unit_from(text_of(parameters, "unit"));
+  if (terms.protection.unit != ProtectedUnit::edge) {
+    const auto most = Rational::parse(text_of(parameters, "most"));
+    if (!most) throw InvalidOption("most", "is not a number");
+    terms.protection.most = *most;
+  }
+  terms.rounding = truth_of(parameters, "rounded") ? Rounding::nearest : Rounding::refuse;
+  terms.directed = truth_of(parameters, "directed");
+  terms.vertices = count_of(parameters, "vertices");
+  terms.edges = count_of(parameters, "edges");
+  terms.method = text_of(parameters, "method");
+  for (const std::string& name : own_parameters(terms.method)) {
+    if (!parameters.contains(name)) throw InvalidOption(name, "is missing");
+    terms.own[name] = parameters[name];
+  }
+  terms.settings();  // throws for what does not fit together
+  const Json again = terms.parameters();
+  for (const auto& item : parameters.items()) {
+    if (!again.contains(item.key())) throw InvalidOption(item.key(), "is no parameter of this release");
+    if (again[item.key()].dump() != item.value().dump())
+      throw InvalidOption(item.key(), fmt::format("is not written as {}", again[item.key()].dump()));
+  }
+  return terms;
+}
+
+}  // namespace fogline::weights
