@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <filesystem>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "cli/place_block.hpp"
+#include "cli/release_talk.hpp"
 #include "cli/verbs.hpp"
 #include "io/points.hpp"
 #include "place/positions.hpp"
@@ -83,28 +83,22 @@ class PlaceRelease : public Command {
                                     .time_unix_s = session.now()};
     if (place_.terms().public_inputs() != terms.public_inputs())
       throw DataError({place_.network.network}, "changed while it was read", "run again");
-    if (plan.seed)
-      session.warn("A FIXED SEED WAS GIVEN: THIS RUN IS NOT PRIVATE AND IS NOT CHARGED AS A RELEASE");
-
-    warn_if_new_dataset(session, plan.ledger);
-    std::optional<privacy::LedgerReference> charged;
-    try {
-      const privacy::Released released = privacy::release(
+    const ReleaseTalk talk{
+        .ledger = ledger_, .output = output_, .json = json_, .measure = privacy::EpsilonMeasure::per_metre};
+    talk.before(session, plan);
+    const privacy::Released released = talk.watch(session, plan, [&](auto* charged) {
+      return privacy::release(
           plan,
           [&](const random::Key& key) {
             const place::SafePlaces safe = mechanism->release_all(
                 truth, key, {.threads = session.threads(), .progress = session.progress()});
             return privacy::Drawn{formatted(points, map, safe), truth.size()};
           },
-          &charged);
-      tell(session, released, truth.size());
-    } catch (const Error&) {
-      if (charged && !plan.seed) {
-        session.warn(fmt::format("entry {} of the ledger is spent all the same: running again costs again",
-                                 charged->entry));
-      }
-      throw;
-    }
+          charged);
+    });
+    const double error_m = released.statement.expected_error->value;
+    talk.after(session, released, "position", {{"expected error", fmt::format("{:.1f} m", error_m)}},
+               {{"q_loss_m", error_m}});
     return 0;
   }
 
@@ -166,15 +160,6 @@ class PlaceRelease : public Command {
     return points;
   }
 
-  /// A slip of the pen in --dataset would begin a budget of its own.
-  void warn_if_new_dataset(Session& session, const std::string& ledger_file) const {
-    if (!std::filesystem::exists(ledger_file)) return;
-    privacy::Ledger ledger(ledger_file, {.access = privacy::Ledger::Access::existing});
-    const privacy::Books books = ledger.books();
-    if (books.datasets().empty() || books.datasets().contains(ledger_.dataset)) return;
-    session.warn(fmt::format("dataset '{}' is new in this ledger, and has no cap", ledger_.dataset));
-  }
-
   /// Every file the release reads; none of them may be written to.
   std::vector<std::string> input_files() const {
     std::vector<std::string> files = place_.files();
@@ -218,41 +203,6 @@ class PlaceRelease : public Command {
     const auto& vertices = std::get<std::vector<graph::VertexId>>(safe);
     return is_geojson() ? place::released_geojson(points, map, vertices, kept_columns())
                         : place::released_csv(points, map, vertices, kept_columns());
-  }
-
-  void tell(Session& session, const privacy::Released& released, std::size_t records) const {
-    const privacy::Statement& statement = released.statement;
-    const auto& entry = std::get<privacy::LedgerReference>(statement.ledger);
-    privacy::Ledger ledger(ledger_.path(), {.access = privacy::Ledger::Access::existing});
-    const auto total = ledger.books().dataset(ledger_.dataset).per_metre;
-    const auto remaining = total.remaining();
-    if (entry.entry == 1) session.note(fmt::format("a new ledger was made: {}", ledger_.path()));
-    if (json_) {
-      const std::string report = to_text(nlohmann::ordered_json{
-          {"output", output_.output},
-          {"statement", released.statement_file},
-          {"records", records},
-          {"guarantee", to_string(statement.guarantee)},
-          {"ledger", ledger_.path()},
-          {"entry", entry.entry},
-          {"dataset", entry.dataset},
-          {"spent_per_metre", total.spent.to_string()},
-          {"remaining_per_metre",
-           remaining ? nlohmann::ordered_json(remaining->to_string()) : nlohmann::ordered_json()},
-          {"q_loss_m", statement.expected_error->value}});
-      // With the release itself on standard output, the report goes where notes go.
-      return output_.output == "-" ? session.note(report) : session.data(report);
-    }
-    session.note(fields({
-        {"released",
-         fmt::format("{} position{} to {}", grouped(records), records == 1 ? "" : "s", output_.output)},
-        {"statement", released.statement_file},
-        {"promise", to_string(statement.guarantee)},
-        {"expected error", fmt::format("{:.1f} m", statement.expected_error->value)},
-        {"ledger", fmt::format("entry {} of {}; dataset '{}' has spent {} per metre, {}", entry.entry,
-                               ledger_.path(), entry.dataset, total.spent.to_string(),
-                               remaining ? remaining->to_string() + " left" : std::string("no cap"))},
-    }));
   }
 
   std::string points_;

@@ -53,7 +53,6 @@ void ReleaseTalk::after(Session& session, const privacy::Released& released, con
   const auto& entry = std::get<privacy::LedgerReference>(statement.ledger);
   privacy::Ledger books(ledger.path(), {.access = privacy::Ledger::Access::existing});
   const privacy::DatasetBook book = books.books().dataset(ledger.dataset);
-  const auto measure = statement.guarantee.measure();
   if (entry.entry == 1) session.note(fmt::format("a new ledger was made: {}", ledger.path()));
   if (json) {
     const auto remaining = book.total(measure).remaining();

@@ -23,6 +23,7 @@ struct ReleaseTalk {
   const LedgerBlock& ledger;
   const OutputBlock& output;
   bool json = false;
+  privacy::EpsilonMeasure measure = privacy::EpsilonMeasure::plain;  ///< of the kind's epsilons
 
   /// Warns of a fixed seed, and of a dataset that the ledger does not know: a slip of the pen would begin a budget of its own.
   void before(Session& session, const privacy::ReleasePlan& plan) const;

@@ -146,7 +146,9 @@ class WeightsPlan : public Command {
         {finite ? "expected error" : "size of noise",
          fmt::format("{:.4g} a weight, {}", own.expected_error, likely(terms))}};
     if (own.floor)
-      rows.emplace_back("floor", fmt::format("{:.4g}: no release with this promise has less", *own.floor));
+      rows.emplace_back(
+          "floor", fmt::format("{:.4g}: no release with this promise has less, if weights are independent",
+                               *own.floor));
     if (finite)
       rows.emplace_back("best constant", fmt::format("{:.4g}, which costs nothing", own.best_constant));
     for (std::size_t i = 1; i < all.size(); ++i)
