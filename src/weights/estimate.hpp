@@ -15,7 +15,7 @@ namespace fogline::weights {
 /// What is taken from the posterior of an edge's weight.
 enum class Estimate {
   median,  ///< least expected absolute error
-  mean     ///< least expected squared error; keeps more shortest paths
+  mean     ///< least expected squared error; tells more weights apart
 };
 std::string_view to_string(Estimate estimate);  ///< "median", "mean"
 Estimate estimate_from(std::string_view text);  ///< throws InvalidOption

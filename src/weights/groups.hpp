@@ -31,7 +31,7 @@ EdgeGroups degree_groups(const io::GraphTable& graph);
 
 /// By a public number of each edge, such as its free-flow time: at most `classes` groups of about the same size; equal numbers are never parted.
 /// `classes` 1 to 65,536. Throws InvalidOption.
-EdgeGroups quantile_groups(std::span<const double> feature, std::uint32_t classes);
+EdgeGroups quantile_groups(std::span<const double> feature, std::uint32_t classes = 10);
 
 /// Reads `source,target,group`, a name of the group of each edge; docs/formats.md has the details.
 ///
