@@ -14,6 +14,7 @@
 #include "io/output_file.hpp"
 #include "place/figures.hpp"
 #include "report/plot_svg.hpp"
+#include "weights/figures.hpp"
 
 namespace fogline::cli {
 namespace {
@@ -54,6 +55,14 @@ double steady_seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
+/// Of every kind.
+std::vector<FigureKind> figures() {
+  std::vector<FigureKind> all;
+  for (const auto kinds : {place::figure_kinds(), weights::figure_kinds()})
+    all.insert(all.end(), kinds.begin(), kinds.end());
+  return all;
+}
+
 class Reproduce : public Command {
  public:
   CommandInfo info() const override {
@@ -62,8 +71,9 @@ class Reproduce : public Command {
         "Compute a paper's figure anew: numbers, a plot, and its claim beside our result",
         "Writes FIGURE.csv and FIGURE.svg into a folder and says in words what the paper claims and what our "
         "numbers say. Without a figure, lists them. No private record is read and nothing is charged.\n\n"
-        "Figures on real maps take them from FOLDER/maps (--data, or the environment variable FOGLINE_DATA); "
-        "without one, a generated city takes their place, and the result says so.",
+        "Figures on real data take maps from FOLDER/maps and graphs from FOLDER/graphs (--data, or the "
+        "environment variable "
+        "FOGLINE_DATA); without one, a generated city or graph takes their place, and the result says so.",
         {{"which figures there are", "fogline reproduce"},
          {"one of them, into the current folder", "fogline reproduce place-fig6 --quick"}}};
   }
@@ -72,8 +82,9 @@ class Reproduce : public Command {
     options.positional("FIGURE", figure_, "which one, such as place-fig6; without it they are listed");
     options.group("Experiment");
     options.flag("--list", list_, "list the figures");
-    options.flag("--quick", quick_, "smaller maps and fewer points: seconds instead of minutes");
-    options.value("--data", "FOLDER", data_, "real data, with maps/ in it; otherwise FOGLINE_DATA");
+    options.flag("--quick", quick_, "smaller data and fewer points: seconds instead of minutes");
+    options.value("--data", "FOLDER", data_,
+                  "real data, with maps/ and graphs/ in it; otherwise FOGLINE_DATA");
     options.group("Output");
     options.value("-o,--output", "FOLDER", folder_, "where the two files go, made if missing (.)");
     options.flag("--overwrite", overwrite_, "replace existing files");
@@ -91,11 +102,12 @@ class Reproduce : public Command {
     if (error) throw FileError(folder_, "cannot be made (" + error.message() + ")", "choose another folder");
     // Opened first: hours of work are not thrown away for a file that exists.
     io::OutputFile csv(path(".csv"), {.overwrite = overwrite_}), svg(path(".svg"), {.overwrite = overwrite_});
-    const Figure figure = place::compute_figure(figure_, {.quick = quick_,
-                                                          .data = data_folder(),
-                                                          .seconds = steady_seconds,
-                                                          .threads = session.threads(),
-                                                          .progress = session.progress()});
+    const Figure figure = compute_figure(figures(), figure_,
+                                         {.quick = quick_,
+                                          .data = data_folder(),
+                                          .seconds = steady_seconds,
+                                          .threads = session.threads(),
+                                          .progress = session.progress()});
     csv.write(to_csv(figure));
     svg.write(drawn(figure));
     csv.commit();
@@ -116,7 +128,7 @@ class Reproduce : public Command {
   }
 
   void require_known() const {
-    for (const place::FigureKind& kind : place::figure_kinds()) {
+    for (const FigureKind& kind : figures()) {
       if (kind.name == figure_) return;
     }
     throw UsageError(fmt::format("there is no figure called {}; 'fogline reproduce' lists them", figure_));
@@ -124,14 +136,13 @@ class Reproduce : public Command {
 
   static std::string list_text() {
     std::vector<std::pair<std::string, std::string>> rows;
-    for (const place::FigureKind& kind : place::figure_kinds()) rows.emplace_back(kind.name, kind.what);
+    for (const FigureKind& kind : figures()) rows.emplace_back(kind.name, kind.what);
     return fields(rows);
   }
 
   static Json list_json() {
     Json json = Json::array();
-    for (const place::FigureKind& kind : place::figure_kinds())
-      json.push_back({{"figure", kind.name}, {"what", kind.what}});
+    for (const FigureKind& kind : figures()) json.push_back({{"figure", kind.name}, {"what", kind.what}});
     return json;
   }
 

@@ -3,9 +3,6 @@
 
 #include <array>
 
-#include <fmt/format.h>
-
-#include "base/error.hpp"
 #include "place/figures_noise.hpp"
 #include "place/figures_range.hpp"
 #include "place/figures_tradeoff.hpp"
@@ -36,14 +33,7 @@ std::span<const FigureKind> figure_kinds() {
 }
 
 Figure compute_figure(std::string_view name, const FigureOptions& options) {
-  for (const FigureKind& kind : kinds) {
-    if (kind.name != name) continue;
-    Figure figure = kind.compute(options);
-    figure.name = name;
-    return figure;
-  }
-  throw InvalidOption("FIGURE",
-                      fmt::format("there is none called {}; fogline reproduce --list names them", name));
+  return fogline::compute_figure(kinds, name, options);
 }
 
 }  // namespace fogline::place

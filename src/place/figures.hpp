@@ -1,33 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <functional>
 #include <span>
-#include <string>
 #include <string_view>
 
-#include "base/figure.hpp"
-#include "base/progress.hpp"
+#include "base/figure_kind.hpp"
 
 namespace fogline::place {
 
-struct FigureOptions {
-  bool quick = false;  ///< smaller maps and fewer points, for tests: seconds instead of minutes
-  std::string data =
-      {};  ///< folder of real data with maps/; empty: the generated city takes the place of real maps
-  std::function<double()> seconds = {};  ///< a clock, for place-fig7; without it that figure's times are 0
-  int threads = 0;                       ///< 0 (all cores) to 1,024
-  Progress progress = {};                ///< called now and then; may cancel
-};
-
-/// One experiment of the paper on Geo-Graph-Indistinguishability (Takagi et al.).
-struct FigureKind {
-  std::string_view name;  ///< "place-fig2": the paper's number
-  std::string_view what;  ///< one line
-  Figure (*compute)(const FigureOptions& options);
-};
-
-/// The paper's experiments, computed anew, each with the paper's claim and what our numbers say of it.
+/// The experiments of the paper on Geo-Graph-Indistinguishability (Takagi et al.), computed anew, each with the paper's claim and what our numbers say of it.
 ///
 ///     for (const FigureKind& kind : figure_kinds()) print(kind.name, kind.what);
 ///     Figure figure = compute_figure("place-fig6", {.quick = true});
