@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "audit/recompute_distances.hpp"
 #include "audit/recompute_place.hpp"
 #include "audit/recompute_weights.hpp"
 #include "place/catalogue.hpp"
@@ -38,6 +39,7 @@ const std::vector<Recomputation>& recomputations() {
   static const std::vector<Recomputation> all{
       {"place", place::mechanism_names(), Form::sound, recompute_place},
       {"weights", weights::mechanism_names(), Form::sound, recompute_weights},
+      {"weights", {"distances"}, Form::sound, recompute_distances},
       {"weights", published_weights(), Form::published, recompute_published_weights}};
   return all;
 }

@@ -9,7 +9,7 @@ namespace fogline::weights {
 namespace {
 
 constexpr std::size_t least_region = 8;
-constexpr double clearly_better = 0.97;
+constexpr double clearly_better = 0.9;  // than a simpler method: a simulation is not that sure
 
 /// In the order of their simplicity.
 std::vector<DistanceCandidate> candidates(const Topology& graph, std::string_view method) {
@@ -39,7 +39,7 @@ void keep_best(const DistanceCandidate& candidate, std::vector<DistanceCandidate
     return other.method == candidate.method;
   });
   if (same == best.end()) return best.push_back(candidate);
-  if (candidate.expected_error < clearly_better * same->expected_error) *same = candidate;
+  if (candidate.expected_error < same->expected_error) *same = candidate;
 }
 
 }  // namespace

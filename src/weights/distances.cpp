@@ -63,7 +63,8 @@ class BoundedDistances : public Distances {
       const double edges = hops[v];
       result[v] = std::max(result[v], edges * static_cast<double>(weights_.lowest));
       if (weights_.highest) result[v] = std::min(result[v], edges * static_cast<double>(*weights_.highest));
-      result[v] *= weights_.unit;
+      // Every sum of weights is a whole number of units.
+      result[v] = std::nearbyint(result[v]) * weights_.unit;
     }
     return result;
   }
