@@ -61,10 +61,11 @@ class WeightsRelease : public Command {
     options.group("Estimate");
     options
         .value("--estimate", "HOW", estimate_,
-               "from the drawn numbers: plain, or posterior median or mean; median for noise")
+               "of the drawn numbers: plain, or posterior median or mean; median for noise and noisy priors")
         .choices({"plain", "median", "mean"});
-    options.value("--groups", "GROUPS", groups_,
-                  "edges whose weights may be alike: degrees, none, or a PUBLIC file source,target,group");
+    options.value(
+        "--groups", "GROUPS", groups_,
+        "edges whose weights may be alike: degrees, none, or a PUBLIC file source,target,group or .tntp");
     options.value("--order", "FILE", order_,
                   "PUBLIC order that weights follow: source,target,rank, pairs of edges, or a TNTP network");
     ledger_.declare(options);
@@ -99,9 +100,9 @@ class WeightsRelease : public Command {
   weights::WeightTerms terms() const {
     weights::WeightTerms terms = weights_.terms();
     terms.directed = directed_ || format() == io::GraphFormat::tntp;
-    const bool is_noise = terms.mechanism != "blocks";
+    const bool gains = terms.mechanism != "blocks" || terms.prior == weights::PriorSource::noisy;
     terms.finish =
-        estimate_.empty() ? (is_noise ? Finish::median : Finish::plain) : weights::finish_from(estimate_);
+        estimate_.empty() ? (gains ? Finish::median : Finish::plain) : weights::finish_from(estimate_);
     if (terms.finish != Finish::plain) {
       const bool is_file = !groups_.empty() && groups_ != "none" && groups_ != "degrees";
       terms.groups = groups_.empty() ? "degrees" : is_file ? "file" : groups_;

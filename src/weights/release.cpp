@@ -13,7 +13,10 @@ namespace {
 
 EdgeGroups groups_of(const io::GraphTable& graph, const WeightTerms& terms, const std::string& file) {
   if (terms.finish == Finish::plain || terms.groups == "none") return one_group(graph.edge_count());
-  return terms.groups == "degrees" ? degree_groups(graph) : read_groups(file, graph);
+  if (terms.groups == "degrees") return degree_groups(graph);
+  if (io::graph_format_of(file) == io::GraphFormat::tntp)
+    return quantile_groups(free_flow_times(graph, io::read_graph(file, {})), 10);
+  return read_groups(file, graph);
 }
 
 bool names_pairs(const std::string& file) {
@@ -40,8 +43,7 @@ std::vector<std::int64_t> points_of(const io::GraphTable& graph, const WeightGri
 }
 
 GraphRelease::GraphRelease(const io::GraphTable& graph, const WeightTerms& terms, const Options& options)
-    : graph_(graph),
-      terms_(terms),
+    : terms_(terms),
       options_(options),
       points_(points_of(graph, terms.grid, terms.rounding)),
       groups_(groups_of(graph, terms, options.groups_file)) {

@@ -27,18 +27,18 @@ class GraphRelease {
  public:
   struct Options {
     std::vector<double> prior = {};  ///< of each point, where the terms have a file; empty otherwise
-    std::string groups_file = {};    ///< where the terms have one
-    std::string order_file = {};     ///< where the terms have one: ranks, pairs or a TNTP network
-    int threads = 0;                 ///< 0 (all cores) to 1,024
-    Progress progress = {};          ///< called now and then; may cancel
+    std::string groups_file =
+        {};  ///< where the terms have one: groups, or a TNTP network with free-flow times
+    std::string order_file = {};  ///< where the terms have one: ranks, pairs or a TNTP network
+    int threads = 0;              ///< 0 (all cores) to 1,024
+    Progress progress = {};       ///< called now and then; may cancel
   };
-  /// The graph must outlive it. Throws DataError, InvalidOption, FileError.
+  /// Throws DataError, InvalidOption, FileError.
   GraphRelease(const io::GraphTable& graph, const WeightTerms& terms, const Options& options);
 
   std::vector<double> draw(const random::Key& key) const;
 
  private:
-  const io::GraphTable& graph_;
   WeightTerms terms_;
   Options options_;
   std::vector<std::int64_t> points_;
