@@ -144,7 +144,27 @@ def interrupted(folder):
     ledger_is_sound("interrupt", folder)
 
 
-for fault in [full_disk_for_the_output, full_disk_for_the_ledger, really_full_disk, folders_that_cannot_be_written, interrupted]:
+def graph_in_pieces(folder):
+    """A release of weights, which is written while it is drawn."""
+    edges = "".join(f"{i},{i + 1},{100 + i % 501}\n" for i in range(400_000))
+    (folder / "graph.csv").write_text("source,target,weight\n" + edges)
+    words = ["weights", "release", "graph.csv", "--range", "100:600", "--epsilon", "5", "-o", "safe.csv", "--ledger", "ledger",
+             "--dataset", "trade"]
+    done = run(*words, cwd=folder, preexec_fn=limit_files(1_000_000))
+    check("full disk, weights", done.returncode == 1 and "cannot be written" in done.stderr, f"{done.returncode} {done.stderr}")
+    check("full disk, weights", "is spent all the same" in done.stderr, done.stderr)
+    no_output("full disk, weights", folder)
+    check("full disk, weights", entries(folder) == 1, "the charge stays: noise was drawn")
+    with open(folder / "graph.csv", "a") as graph:
+        graph.write("7,8,300\n")
+    done = run(*words, cwd=folder)
+    check("repeated edge", done.returncode == 1 and "line 400002" in done.stderr, f"{done.returncode} {done.stderr}")
+    no_output("repeated edge", folder)
+    check("repeated edge", entries(folder) == 1, "nothing may be charged")
+    ledger_is_sound("weights", folder)
+
+
+for fault in [graph_in_pieces, full_disk_for_the_output, full_disk_for_the_ledger, really_full_disk, folders_that_cannot_be_written, interrupted]:
     with tempfile.TemporaryDirectory() as name:
         os.chmod(name, 0o755)
         fault(pathlib.Path(name))

@@ -99,13 +99,6 @@ WantedDistances read_wanted(const std::string& file, const io::GraphTable& table
   return wanted;
 }
 
-GraphShape shape_of(const io::GraphTable& table) {
-  return {.vertices = static_cast<std::uint32_t>(table.vertex_count()),
-          .directed = table.directed,
-          .source = table.source,
-          .target = table.target};
-}
-
 std::vector<std::int64_t> whole_weights(const io::GraphTable& table, const WeightGrid& grid,
                                         Rounding rounding) {
   const WholeWeights whole(grid);

@@ -35,9 +35,6 @@ WantedDistances distances_from(const io::GraphTable& table, std::span<const std:
 /// The pairs of a public CSV file `source,target`, in its order where sources follow each other. Throws DataError with the line; FileError.
 WantedDistances read_wanted(const std::string& file, const io::GraphTable& table);
 
-/// The public part of a graph that was read.
-GraphShape shape_of(const io::GraphTable& table);
-
 /// The private part: the weight of each edge in units. Throws DataError with the line of a weight that is not on the grid, without telling it.
 std::vector<std::int64_t> whole_weights(const io::GraphTable& table, const WeightGrid& grid,
                                         Rounding rounding);

@@ -12,8 +12,9 @@ namespace {
 
 constexpr int most_places = 9;
 constexpr std::uint64_t largest_weight = 1'000'000'000;
-constexpr std::uint64_t most_points = std::uint64_t{1} << 31;
-constexpr double point_tolerance = 1e-6;  // of a step
+constexpr std::uint64_t most_points = std::uint64_t{1} << 24;   // of a range with both ends
+constexpr std::uint64_t last_endless = std::uint64_t{1} << 31;  // point of a range without end
+constexpr double point_tolerance = 1e-6;                        // of a step
 
 /// Decimal places of a fraction; empty if it is no decimal of at most 9.
 std::optional<int> places_of(const Rational& value) {
@@ -68,7 +69,9 @@ WeightGrid::WeightGrid(const Options& options) {
   if (width <= 0) throw InvalidOption("--range", "must go up: LOWEST:HIGHEST, such as 100:600");
   if (width % step_units_ != 0) throw InvalidOption("--step", "must divide the range into whole steps");
   points_ = static_cast<std::uint64_t>(width / step_units_) + 1;
-  if (points_ > most_points) throw InvalidOption("--step", "gives more than 2^31 weights: take a larger one");
+  if (points_ > most_points)
+    throw InvalidOption("--step",
+                        "gives more than 2^24 weights: take a larger one, or a range without an end");
 }
 
 WeightGrid WeightGrid::parse(std::string_view range, std::string_view step) {
@@ -107,7 +110,7 @@ WeightGrid::Found WeightGrid::point_of(double weight, Rounding rounding) const {
   const double nearest = std::floor(steps + 0.5);
   // The ends belong to the range; a weight outside it is never moved in, not even by half a step.
   if (steps < -point_tolerance) return {0, Fault::below};
-  const double last = is_finite() ? static_cast<double>(points_ - 1) : static_cast<double>(most_points);
+  const double last = is_finite() ? static_cast<double>(points_ - 1) : static_cast<double>(last_endless);
   if (steps > last + point_tolerance) return {0, Fault::above};
   if (rounding == Rounding::refuse && std::abs(steps - nearest) > point_tolerance) return {0, Fault::between};
   return {static_cast<std::int64_t>(nearest), Fault::none};

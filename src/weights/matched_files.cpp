@@ -31,13 +31,6 @@ std::vector<std::optional<std::uint32_t>> numbers_in(const io::GraphTable& origi
 
 }  // namespace
 
-GraphShape shape_of(const io::GraphTable& table) {
-  return {.vertices = static_cast<std::uint32_t>(table.vertex_count()),
-          .directed = table.directed,
-          .source = table.source,
-          .target = table.target};
-}
-
 std::vector<double> match_weights(const io::GraphTable& original, const io::GraphTable& released) {
   std::unordered_map<std::uint64_t, std::size_t> edge_of;
   edge_of.reserve(original.edge_count());

@@ -33,7 +33,4 @@ MatchedGraphs read_matched(const std::string& original, const std::string& relea
 /// The released weight of every edge of the original, in its order.
 std::vector<double> match_weights(const io::GraphTable& original, const io::GraphTable& released);
 
-/// A table's public half.
-GraphShape shape_of(const io::GraphTable& table);
-
 }  // namespace fogline::weights

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "io/graph_file.hpp"
+
 namespace fogline::weights {
 
 /// What is public of a graph whose edge weights are private: which vertices its edges join. Weights stand beside it, one
@@ -19,5 +21,8 @@ struct GraphShape {
 
   std::size_t edges() const { return source.size(); }
 };
+
+/// Of a file's graph, its vertices numbered as there.
+GraphShape shape_of(const io::GraphTable& table);
 
 }  // namespace fogline::weights
