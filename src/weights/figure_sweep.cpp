@@ -2,6 +2,7 @@
 #include "weights/figure_sweep.hpp"
 
 #include <algorithm>
+#include <memory>
 
 #include "base/error.hpp"
 #include "weights/noisy_prior.hpp"
@@ -16,32 +17,47 @@ std::vector<double> drawn_weights(const EdgeMechanism& mechanism, std::span<cons
   return weights;
 }
 
-std::vector<double> sound_release(const SoundForm& form, const FigureGraph& graph,
-                                  const privacy::Epsilon& epsilon, const random::Key& key) {
-  MechanismChoice choice = form.choice;
-  choice.epsilon = epsilon;
-  const std::vector<std::int64_t> points = points_of(graph.weights, choice.grid, choice.rounding);
-  if (form.noisy_prior) {
-    const PriorBudget budget = split_budget(epsilon);
+using Release = ReleaseForm::Release;
+using Points = std::vector<std::int64_t>;
+
+/// Draws for the points, and improves what was drawn if the form says so.
+std::vector<double> drawn_and_finished(const SoundForm& form, const EdgeMechanism& mechanism,
+                                       const Points& points, const std::vector<double>& prior,
+                                       const random::Key& key) {
+  Points drawn(points.size());
+  draw_all(mechanism, points, key, {}, drawn);
+  if (!form.estimate) return drawn_weights(mechanism, drawn);
+  return estimate_weights(mechanism, drawn, form.groups, {.estimate = *form.estimate, .prior = prior});
+}
+
+/// With a prior paid for in every release, so that the mechanism is another each time.
+Release with_noisy_prior(const SoundForm& form, Points points, const privacy::Epsilon& epsilon) {
+  return [&form, points = std::move(points), budget = split_budget(epsilon)](const random::Key& key) {
+    MechanismChoice choice = form.choice;
     random::Stream noise = key.stream("weights-prior");
     choice.prior = noisy_prior(points, choice.grid, budget.prior, noise);
     choice.epsilon = budget.weights;
-  }
-  const auto mechanism = make_mechanism(choice);
-  std::vector<std::int64_t> drawn(points.size());
-  draw_all(*mechanism, points, key, {}, drawn);
-  if (!form.estimate) return drawn_weights(*mechanism, drawn);
-  return estimate_weights(*mechanism, drawn, form.groups,
-                          {.estimate = *form.estimate, .prior = choice.prior});
+    return drawn_and_finished(form, *make_mechanism(choice), points, choice.prior, key);
+  };
+}
+
+Release with_public_prior(const SoundForm& form, Points points, const privacy::Epsilon& epsilon) {
+  MechanismChoice choice = form.choice;
+  choice.epsilon = epsilon;
+  return [&form, points = std::move(points),
+          mechanism = std::shared_ptr(make_mechanism(choice))](const random::Key& key) {
+    return drawn_and_finished(form, *mechanism, points, form.choice.prior, key);
+  };
 }
 
 /// Releases of every form, run by run, at one epsilon.
 std::vector<std::vector<double>> releases_at(const privacy::Epsilon& epsilon, const FigureGraph& graph,
                                              const std::vector<ReleaseForm>& forms, std::uint64_t runs) {
   std::vector<std::vector<double>> releases;
-  for (const ReleaseForm& form : forms)
-    for (std::uint64_t run = 0; run < runs; ++run)
-      releases.push_back(form.release(graph, epsilon, random::SeededKey(run + 1)));
+  for (const ReleaseForm& form : forms) {
+    const Release release = form.prepare(graph, epsilon);
+    for (std::uint64_t run = 0; run < runs; ++run) releases.push_back(release(random::SeededKey(run + 1)));
+  }
   return releases;
 }
 
@@ -75,29 +91,35 @@ SweepPoint mean_of(std::span<const Measures> runs) {
 
 ReleaseForm published_form(std::string series, PublishedWeights::Options options, const WeightGrid& grid) {
   options.range = WeightRange{grid.value(0), grid.value(static_cast<std::int64_t>(grid.points()) - 1)};
-  return {std::move(series),
-          [options](const FigureGraph& graph, const privacy::Epsilon& epsilon, const random::Key& key) {
+  return {std::move(series), [options](const FigureGraph& graph, const privacy::Epsilon& epsilon) -> Release {
             PublishedWeights::Options at = options;
             at.epsilon = epsilon.value().to_double();
-            random::Stream noise = key.stream("weights");
-            return PublishedWeights(at).release(graph.weights, noise);
+            return [&graph, mechanism = PublishedWeights(at)](const random::Key& key) {
+              random::Stream noise = key.stream("weights");
+              return mechanism.release(graph.weights, noise);
+            };
           }};
 }
 
 ReleaseForm sound_form(SoundForm form) {
   std::string series = form.series;
-  return {
-      std::move(series),
-      [form = std::move(form)](const FigureGraph& graph, const privacy::Epsilon& epsilon,
-                               const random::Key& key) { return sound_release(form, graph, epsilon, key); }};
+  return {std::move(series),
+          [kept = std::make_shared<const SoundForm>(std::move(form))](
+              const FigureGraph& graph, const privacy::Epsilon& epsilon) -> Release {
+            Points points = points_of(graph.weights, kept->choice.grid, kept->choice.rounding);
+            return kept->noisy_prior ? with_noisy_prior(*kept, std::move(points), epsilon)
+                                     : with_public_prior(*kept, std::move(points), epsilon);
+          }};
 }
 
 ReleaseForm constant_form() {
-  return {"best constant", [](const FigureGraph& graph, const privacy::Epsilon&, const random::Key&) {
+  return {"best constant", [](const FigureGraph& graph, const privacy::Epsilon&) -> Release {
             std::vector<double> sorted = graph.weights;
             const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2);
             std::nth_element(sorted.begin(), middle, sorted.end());
-            return std::vector<double>(graph.weights.size(), *middle);
+            return [constant = std::vector<double>(graph.weights.size(), *middle)](const random::Key&) {
+              return constant;
+            };
           }};
 }
 

@@ -27,10 +27,11 @@ struct FigureGraph {
 
 /// One way to release weights: a line of a plot.
 struct ReleaseForm {
+  using Release = std::function<std::vector<double>(const random::Key& key)>;
+
   std::string series = {};
-  std::function<std::vector<double>(const FigureGraph& graph, const privacy::Epsilon& epsilon,
-                                    const random::Key& key)>
-      release = {};
+  /// Everything that does not depend on the key is done once. The graph must outlive the result.
+  std::function<Release(const FigureGraph& graph, const privacy::Epsilon& epsilon)> prepare = {};
 };
 
 /// One of the paper's, with the range of the grid.
