@@ -11,6 +11,7 @@
 #include "weights/distance_file.hpp"
 #include "weights/distance_plan.hpp"
 #include "weights/distance_terms.hpp"
+#include "weights/matched_files.hpp"
 
 namespace fogline::cli {
 namespace {

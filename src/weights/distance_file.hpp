@@ -11,7 +11,6 @@
 #include "io/graph_file.hpp"
 #include "weights/distances.hpp"
 #include "weights/grid.hpp"
-#include "weights/shape.hpp"
 
 namespace fogline::weights {
 

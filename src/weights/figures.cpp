@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "weights/figures_distances.hpp"
 #include "weights/figures_paper.hpp"
 #include "weights/figures_real.hpp"
 
@@ -37,6 +38,8 @@ constexpr std::array kinds{
     FigureKind{"weights-siouxfalls", "vehicles on roads: one trip protected, Sioux Falls",
                sioux_falls_figure},
     FigureKind{"weights-chicago", "vehicles on roads: one trip protected, Chicago", chicago_figure},
+    FigureKind{"weights-distances", "error of released distances by hops, for every method",
+               distances_figure},
 };
 
 }  // namespace

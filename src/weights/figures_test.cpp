@@ -37,7 +37,7 @@ TEST(WeightFigures, AllComputeAndFitTheirViews) {
           << kind.name;
     }
   }
-  EXPECT_EQ(names.size(), 18U);
+  EXPECT_EQ(names.size(), 19U);
 }
 
 TEST(WeightFigures, GeneratedGraphsAreNamed) {
