@@ -21,8 +21,11 @@ std::vector<DistanceCandidate> candidates(const Topology& graph, std::string_vie
   if (method != "separators" && !(any && !graph.is_forest())) return all;
   int deepest = 1;
   while (deepest < 20 && graph.vertex_count() >> (deepest + 1) >= least_region) ++deepest;
-  for (int depth = 1; depth <= deepest; ++depth) all.push_back({.method = "separators", .depths = {depth}});
-  for (int depth = 1; depth + 3 <= deepest; ++depth)
+  // Two halves have one gate each, and nothing to measure.
+  const int coarsest = std::min(2, deepest);
+  for (int depth = coarsest; depth <= deepest; ++depth)
+    all.push_back({.method = "separators", .depths = {depth}});
+  for (int depth = coarsest; depth + 3 <= deepest; ++depth)
     all.push_back({.method = "separators", .depths = {depth, depth + 3}});
   return all;
 }
