@@ -63,7 +63,7 @@ void add_trial(const nlohmann::json& trial, RecordedAudit& audit) {
 std::string checked_by(const Claim& claim) {
   const auto audit = recorded_audit(claim);
   if (!audit) return "no audit recorded";
-  if (!claim.why_not.empty())
+  if (!audit->accused_by.empty() && !claim.why_not.empty())
     return fmt::format("{}: caught by {}", audit->date, fmt::join(audit->accused_by, ", "));
   if (!audit->passed)
     return fmt::format("{}: ACCUSED by {}", audit->date, fmt::join(audit->accused_by, ", "));
@@ -106,6 +106,36 @@ Claim place(std::string mechanism, std::string must_be_public, std::string page)
           .why_not = ""};
 }
 
+/// A mechanism for edge weights that is released with.
+Claim sound_weights(std::string mechanism, std::string unit, std::string must_be_public, std::string page) {
+  return {.kind = "weights",
+          .mechanism = std::move(mechanism),
+          .form = Form::sound,
+          .released = true,
+          .notion = Notion::pure_dp,
+          .exactness = Exactness::exact,
+          .unit = std::move(unit),
+          .epsilon_means =
+              "an answer is at most exp(epsilon) times as likely with one as with the other of two "
+              "sets of weights that differ in one unit of protection",
+          .must_be_public = std::move(must_be_public),
+          .page = std::move(page),
+          .why_not = ""};
+}
+
+/// A form of the paper on edge weights: `fogline weights release --published` offers it.
+Claim published_weights(std::string mechanism, std::string why_not) {
+  Claim claim = broken("weights", std::move(mechanism), "one edge's whole weight", "pure DP at epsilon",
+                       "the graph and the range of weights", std::move(why_not));
+  claim.released = true;
+  return claim;
+}
+
+std::string offer_of(const Claim& claim) {
+  if (!claim.released) return ", not offered for release";
+  return claim.form == Form::published ? ", with --published only" : "";
+}
+
 }  // namespace
 
 std::vector<Claim> claims() {
@@ -126,6 +156,20 @@ std::vector<Claim> claims() {
             "docs/mechanisms/plm.md"),
       place("plm", "the road network with its positions, how many reports a person has at most",
             "docs/mechanisms/plm.md"),
+      sound_weights(
+          "blocks", "one edge's whole weight in a public range",
+          "the graph without its weights, the range of weights and its step, the prior it is cut for",
+          "docs/mechanisms/blocks.md"),
+      sound_weights("geometric", "one edge's whole weight, a change of one edge, or a trip",
+                    "the graph without its weights, the range of weights and its step",
+                    "docs/mechanisms/geometric.md"),
+      sound_weights("staircase", "one edge's whole weight, or a change of one edge",
+                    "the graph without its weights, the range of weights and its step",
+                    "docs/mechanisms/geometric.md"),
+      sound_weights(
+          "distances", "one edge's whole weight, a change of one edge, or a trip",
+          "the graph without its weights, the range of weights and its step, which pairs are asked for",
+          "docs/mechanisms/distances.md"),
       broken("stream", "k-norm, boundary by length", "one state against another joined in the policy",
              "policy DP at epsilon, for noise of the right density",
              "the policy graph and the prior of the step",
@@ -136,15 +180,12 @@ std::vector<Claim> claims() {
              "the radius follows Gamma(d) instead of Gamma(d + 1), which peaks at the truth"),
       broken("weights", "lap, range of the data", "one edge's whole weight", "pure DP at epsilon",
              "the graph without its weights", "the noise is scaled by the private weights' own spread"),
-      broken("weights", "mb", "one edge's whole weight", "pure DP at epsilon",
-             "the graph and the range of weights",
-             "each of C merged edges gets noise for a C-th of the range, but may move by all of it"),
-      broken("weights", "lap-ci", "one edge's whole weight", "pure DP at epsilon",
-             "the graph and the range of weights",
-             "the output is sorted by the true order of the private weights"),
-      broken("weights", "mb-ci", "one edge's whole weight", "pure DP at epsilon",
-             "the graph and the range of weights",
-             "the output is sorted by the true order of the private weights"),
+      published_weights("lap",
+                        "its noise is floating point, with gaps and an end; but for that its proof holds"),
+      published_weights(
+          "mb", "each of C merged edges gets noise for a C-th of the range, but may move by all of it"),
+      published_weights("lap-ci", "the output is sorted by the true order of the private weights"),
+      published_weights("mb-ci", "the output is sorted by the true order of the private weights"),
       broken("traces", "dpe", "one trajectory",
              "pure DP at epsilon for one trip more or less, hence twice epsilon for one replaced",
              "the area's diameter, the time span, the number of trips",
@@ -177,8 +218,8 @@ std::string claims_text() {
   std::string text;
   for (const Claim& claim : claims()) {
     const bool holds = claim.why_not.empty();
-    text += fmt::format("{} {}  ({}{})\n", claim.kind, claim.mechanism, to_string(claim.form),
-                        claim.released ? "" : ", not offered for release");
+    text +=
+        fmt::format("{} {}  ({}{})\n", claim.kind, claim.mechanism, to_string(claim.form), offer_of(claim));
     text += fmt::format("  promises     {}\n", holds ? notion_and_epsilon(claim)
                                                      : "nothing. The paper claims " + claim.epsilon_means);
     if (!holds)

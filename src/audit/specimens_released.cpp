@@ -7,6 +7,8 @@
 #include "place/catalogue.hpp"
 #include "place/planar.hpp"
 #include "roads/generated.hpp"
+#include "weights/catalogue.hpp"
+#include "weights/distances.hpp"
 
 namespace fogline::audit {
 namespace {
@@ -91,11 +93,144 @@ Specimen plm_specimen() {
   return specimen;
 }
 
+// Weights.
+
+using weights::EdgeMechanism;
+using weights::ProtectedUnit;
+
+/// How far the points of a specimen's weight move between its neighbours.
+constexpr std::int64_t low_point = 1, moved_steps = 4;
+
+std::shared_ptr<const EdgeMechanism> weights_mechanism(std::string_view name) {
+  weights::MechanismChoice choice{
+      .name = std::string(name), .epsilon = {1, 1}, .grid = weights::WeightGrid::parse("1:9", "1")};
+  if (name != "blocks")
+    choice.protection = {.unit = ProtectedUnit::change,
+                         .most = Rational(static_cast<std::uint64_t>(moved_steps))};
+  return weights::make_mechanism(choice);
+}
+
+/// Three edges, of which the second one's weight moves: as far as the unit allows.
+Specimen weights_specimen(std::string_view name) {
+  const auto mechanism = weights_mechanism(name);
+  const bool whole_edge = mechanism->protection().unit == ProtectedUnit::edge;
+  const std::int64_t moved =
+      whole_edge ? static_cast<std::int64_t>(mechanism->grid().points()) - 1 : low_point + moved_steps;
+  const auto released = [mechanism](std::int64_t point, Stream& noise) {
+    const std::vector<std::int64_t> points{3, point, 6};
+    std::vector<std::int64_t> drawn(points.size());
+    mechanism->draw(points, noise, drawn);
+    Numbers numbers;
+    for (const std::int64_t number : drawn) numbers.push_back(static_cast<double>(number));
+    return numbers;
+  };
+  const auto numbers = [released](std::int64_t point) {
+    return [released, point](Stream& noise) { return released(point, noise); };
+  };
+  const auto text = [released](std::int64_t point) {
+    return [released, point](const random::Key& key) {
+      Stream noise = key.stream("weights");
+      return exact_text(released(point, noise));
+    };
+  };
+  Specimen specimen{.origin = Origin::released,
+                    .name = fmt::format("weights {}", name),
+                    .words = fmt::format("three edges with weights from 1 to 9, epsilon 1 for {}",
+                                         mechanism->protection().text(mechanism->grid())),
+                    .broken = false};
+  const std::string words = fmt::format("the second of three weights moved by {} steps", moved - low_point);
+  specimen.pairs.push_back(
+      {.words = words, .first = numbers(low_point), .second = numbers(moved), .claimed_loss = 1});
+  specimen.replay_case =
+      ReplayCase{.words = words, .first = text(low_point), .second = text(moved), .claimed_loss = 1};
+  if (mechanism->outputs() == 0) return specimen;
+  specimen.exact_case =
+      ExactCase{.name = specimen.name,
+                .claim = mechanism->guarantee(),
+                .relation = kernel::Relation::complete(static_cast<std::size_t>(mechanism->grid().points())),
+                .row = [mechanism](kernel::InputId point) { return mechanism->row(point); },
+                .draw = [mechanism](kernel::InputId point, Stream& noise) -> std::size_t {
+                  const std::vector<std::int64_t> points{point};
+                  std::vector<std::int64_t> drawn(1);
+                  mechanism->draw(points, noise, drawn);
+                  return static_cast<std::size_t>(drawn[0]);
+                }};
+  return specimen;
+}
+
+/// Every method: a tree of one long path, and a long graph that two vertices cut apart.
+Specimen distances_specimen() {
+  struct OnGraph {
+    weights::Topology path, corridor;
+    weights::DistanceSettings settings{
+        .epsilon = {1, 1}, .weights = weights::WholeWeights(weights::WeightGrid::parse("0:", "1"))};
+    std::vector<std::unique_ptr<weights::DistanceMechanism>> methods;
+
+    OnGraph() : path(row_of_vertices(200, 1)), corridor(row_of_vertices(80, 2)) {
+      methods.push_back(weights::make_edge_distances(corridor, settings));
+      methods.push_back(weights::make_tree_distances(path, settings));
+      methods.push_back(weights::make_separator_distances(corridor, settings, {.depths = {1, 3}}));
+    }
+    /// Each vertex joined to the next, and with a stride of 2 to the one after it.
+    static weights::GraphShape row_of_vertices(std::uint32_t vertices, std::uint32_t most_stride) {
+      weights::GraphShape shape{.vertices = vertices};
+      for (std::uint32_t v = 0; v < vertices; ++v)
+        for (std::uint32_t stride = 1; stride <= most_stride && v + stride < vertices; ++stride) {
+          shape.source.push_back(v);
+          shape.target.push_back(v + stride);
+        }
+      return shape;
+    }
+    /// Distances from both ends, by every method; the promise is each method's own.
+    std::string text(std::int64_t weight, const random::Key& key) const {
+      std::string all;
+      for (std::size_t m = 0; m < methods.size(); ++m) {
+        std::vector<std::int64_t> truth(methods[m]->graph().edge_count(), 10);
+        truth[truth.size() / 2] = weight;
+        Stream noise = key.stream("distances", m);
+        const auto safe = methods[m]->release(truth, noise);
+        all += exact_text(safe->from(0)) + exact_text(safe->from(40));
+      }
+      return all;
+    }
+    Numbers across(std::int64_t weight, Stream& noise) const {
+      std::vector<std::int64_t> truth(path.edge_count(), 10);
+      truth[truth.size() / 2] = weight;
+      const auto safe = methods[1]->release(truth, noise)->from(0);
+      return {safe[99], safe[100], safe[101], safe[199]};
+    }
+  };
+  const auto on = std::make_shared<const OnGraph>();
+  const auto text = [on](std::int64_t weight) {
+    return [on, weight](const random::Key& key) { return on->text(weight, key); };
+  };
+  const auto numbers = [on](std::int64_t weight) {
+    return [on, weight](Stream& noise) { return on->across(weight, noise); };
+  };
+  const std::string words = "one weight of a path moved from 10 to 11";
+  Specimen specimen{.origin = Origin::released,
+                    .name = "weights distances",
+                    .words = "on a path and a corridor, epsilon 1 for a change of one weight by 1",
+                    .broken = false,
+                    .effort = 0.5};
+  specimen.pairs.push_back({.words = words, .first = numbers(10), .second = numbers(11), .claimed_loss = 1});
+  // Three releases of the same change, one by each method.
+  specimen.replay_case = ReplayCase{.words = words, .first = text(10), .second = text(11), .claimed_loss = 3};
+  return specimen;
+}
+
 }  // namespace
 
 std::vector<Specimen> released_specimens() {
-  return {place_specimen("gem"), place_specimen("tight"), place_specimen("optimal"), place_specimen("plmg"),
-          plm_specimen()};
+  return {place_specimen("gem"),
+          place_specimen("tight"),
+          place_specimen("optimal"),
+          place_specimen("plmg"),
+          plm_specimen(),
+          weights_specimen("blocks"),
+          weights_specimen("geometric"),
+          weights_specimen("staircase"),
+          distances_specimen()};
 }
 
 }  // namespace fogline::audit
