@@ -136,7 +136,7 @@ class WeightsRelease : public Command {
     const privacy::ReleasePlan plan = this->plan(terms.draft(prior), session);
     const ReleaseTalk talk{.ledger = ledger_, .output = output_, .json = json_};
     const bool streams = terms.finish == Finish::plain && !terms.order_file && graph_ != "-" &&
-                         terms.prior != weights::PriorSource::noisy && format() != io::GraphFormat::tntp;
+                         format() != io::GraphFormat::tntp;
     const privacy::Released released = streams ? release_stream(session, terms, prior, plan, talk)
                                                : release_graph(session, terms, prior, plan, talk);
     tell(session, talk, released);
@@ -158,7 +158,11 @@ class WeightsRelease : public Command {
       return privacy::release_in_pieces(
           plan,
           [&](const random::Key& key, const privacy::WriteOutput& write) {
-            weights::release_edges(graph_, *mechanism, survey, key, options, write);
+            const auto paid =
+                terms.prior == weights::PriorSource::noisy
+                    ? weights::make_mechanism(terms.choice(weights::paid_prior(terms, survey.histogram, key)))
+                    : nullptr;
+            weights::release_edges(graph_, paid ? *paid : *mechanism, survey, key, options, write);
             return survey.edges;
           },
           charged);

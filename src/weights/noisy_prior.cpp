@@ -90,8 +90,15 @@ std::vector<double> noisy_prior(std::span<const std::int64_t> points, const Weig
                                 const privacy::Epsilon& epsilon, random::Stream& noise) {
   if (!grid.is_finite() || grid.points() > most_points)
     throw InvalidOption("--range", "must have 2 to 20,000 weights for a noisy prior");
-  if (points.empty()) throw InvalidOption("points", "must be at least one");
-  const std::vector<std::int64_t> counts = histogram(points, grid.points());
+  return noisy_prior_of_counts(histogram(points, grid.points()), epsilon, noise);
+}
+
+std::vector<double> noisy_prior_of_counts(std::span<const std::int64_t> counts,
+                                          const privacy::Epsilon& epsilon, random::Stream& noise) {
+  if (counts.size() < 2 || counts.size() > most_points)
+    throw InvalidOption("--range", "must have 2 to 20,000 weights for a noisy prior");
+  const auto edges = static_cast<double>(std::accumulate(counts.begin(), counts.end(), std::int64_t{0}));
+  if (edges < 1) throw InvalidOption("points", "must be at least one");
   std::vector<std::int64_t> noisy(counts.size());
   random::NoisyCounts(
       {.name = "histogram of weights", .epsilon = epsilon.value(), .sensitivity = sensitivity})
@@ -102,9 +109,9 @@ std::vector<double> noisy_prior(std::span<const std::int64_t> points, const Weig
   const auto size = static_cast<double>(counts.size());
   // The largest of `size` differences that are all noise explains about 2 ln(size) variances: the price that noise does not pay.
   std::vector<double> prior = Stretches(noisy, 2 * std::log(size) * variance).means();
-  project(prior, static_cast<double>(points.size()));
+  project(prior, edges);
   // One edge's worth is spread over all points, so that none is ruled out.
-  for (double& share : prior) share = (share + 1 / size) / (static_cast<double>(points.size()) + 1);
+  for (double& share : prior) share = (share + 1 / size) / (edges + 1);
   return prior;
 }
 

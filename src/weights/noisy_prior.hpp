@@ -39,4 +39,8 @@ PriorBudget split_budget(const privacy::Epsilon& epsilon, const Rational& share 
 std::vector<double> noisy_prior(std::span<const std::int64_t> points, const WeightGrid& grid,
                                 const privacy::Epsilon& epsilon, random::Stream& noise);
 
+/// The same from how many edges each point of the grid has.
+std::vector<double> noisy_prior_of_counts(std::span<const std::int64_t> counts,
+                                          const privacy::Epsilon& epsilon, random::Stream& noise);
+
 }  // namespace fogline::weights

@@ -19,6 +19,12 @@ EdgeGroups groups_of(const io::GraphTable& graph, const WeightTerms& terms, cons
   return read_groups(file, graph);
 }
 
+std::vector<std::int64_t> histogram_of(std::span<const std::int64_t> points, const WeightGrid& grid) {
+  std::vector<std::int64_t> counts(static_cast<std::size_t>(grid.points()));
+  for (const std::int64_t point : points) ++counts[static_cast<std::size_t>(point)];
+  return counts;
+}
+
 bool names_pairs(const std::string& file) {
   io::TextSource source = io::TextSource::from_file(file);
   io::CsvReader csv(source, {});
@@ -42,6 +48,12 @@ std::vector<std::int64_t> points_of(const io::GraphTable& graph, const WeightGri
   return points;
 }
 
+std::vector<double> paid_prior(const WeightTerms& terms, std::span<const std::int64_t> counts,
+                               const random::Key& key) {
+  random::Stream noise = key.stream("weights-prior");
+  return noisy_prior_of_counts(counts, split_budget(terms.epsilon, terms.prior_share).prior, noise);
+}
+
 GraphRelease::GraphRelease(const io::GraphTable& graph, const WeightTerms& terms, const Options& options)
     : terms_(terms),
       options_(options),
@@ -56,16 +68,14 @@ GraphRelease::GraphRelease(const io::GraphTable& graph, const WeightTerms& terms
       order_ = read_ranks(options.order_file, graph);
     }
   }
-  if (terms.prior != PriorSource::noisy) mechanism_ = make_mechanism(terms.choice(options.prior));
+  mechanism_ = make_mechanism(terms.choice(options.prior));
 }
 
 std::vector<double> GraphRelease::draw(const random::Key& key) const {
   std::unique_ptr<EdgeMechanism> paid;
   std::vector<double> learned = options_.prior;
   if (terms_.prior == PriorSource::noisy) {
-    random::Stream noise = key.stream("weights-prior");
-    learned =
-        noisy_prior(points_, terms_.grid, split_budget(terms_.epsilon, terms_.prior_share).prior, noise);
+    learned = paid_prior(terms_, histogram_of(points_, terms_.grid), key);
     paid = make_mechanism(terms_.choice(learned));
   }
   const EdgeMechanism& mechanism = paid ? *paid : *mechanism_;

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <variant>
 #include <vector>
@@ -44,8 +45,13 @@ class GraphRelease {
   std::vector<std::int64_t> points_;
   EdgeGroups groups_;
   std::variant<std::monostate, EdgeRanks, std::vector<OrderPair>> order_;
-  std::unique_ptr<EdgeMechanism> mechanism_;  // empty: it waits for its prior
+  std::unique_ptr<EdgeMechanism>
+      mechanism_;  // with a noisy prior: for a flat one, to see that it can be built
 };
+
+/// The prior that a part of epsilon pays for, from how many edges each point has. For terms with a noisy prior, after the charge.
+std::vector<double> paid_prior(const WeightTerms& terms, std::span<const std::int64_t> counts,
+                               const random::Key& key);
 
 /// Each edge's point; DataError with the line of the first that has none.
 std::vector<std::int64_t> points_of(const io::GraphTable& graph, const WeightGrid& grid, Rounding rounding);

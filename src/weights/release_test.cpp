@@ -60,6 +60,17 @@ TEST_F(GraphReleaseTest, DrawsWhatAReleaseInPiecesDraws) {
   }
 }
 
+TEST_F(GraphReleaseTest, PaysForThePriorOnceHoweverItIsReleased) {
+  WeightTerms noisy = terms("blocks");
+  noisy.prior = PriorSource::noisy;
+  const std::string file = folder_.path("graph.csv");
+  const EdgeSurvey survey = survey_edges(file, noisy.grid, {});
+  const auto mechanism = make_mechanism(noisy.choice(paid_prior(noisy, survey.histogram, key_)));
+  std::string pieces;
+  release_edges(file, *mechanism, survey, key_, {}, [&](std::string_view piece) { pieces += piece; });
+  EXPECT_EQ(released_csv(graph_, GraphRelease(graph_, noisy, {}).draw(key_)), pieces);
+}
+
 TEST_F(GraphReleaseTest, EstimatesAndPaidPriorsHelpOnSkewedWeights) {
   WeightTerms flat = terms("blocks"), noisy = flat, plain = terms("geometric"), median = plain;
   flat.epsilon = noisy.epsilon = privacy::Epsilon{1, 1};
