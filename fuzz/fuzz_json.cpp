@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <nlohmann/json.hpp>
+
 #include "fuzz_reader.hpp"
 #include "io/json.hpp"
 

@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
 
 #include "audit/exact.hpp"
 #include "audit/recompute_parts.hpp"
@@ -204,11 +205,11 @@ class Recomputation {
   Check mechanism() const {
     const auto own = built().parameters();
     for (const auto& item : own.items()) {
-      const auto said = terms_.own.find(item.key());
-      if (said == terms_.own.end() || !same(item.value(), *said)) {
+      const auto said = terms_.own.json().find(item.key());
+      if (said == terms_.own.json().end() || !same(item.value(), *said)) {
         return {"mechanism", Outcome::failed,
                 fmt::format("built anew, it says {} of {}, and the statement {}", item.value().dump(),
-                            item.key(), said == terms_.own.end() ? "nothing" : said->dump())};
+                            item.key(), said == terms_.own.json().end() ? "nothing" : said->dump())};
       }
     }
     return {"mechanism", Outcome::passed, "built anew, it says the same of itself"};

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include "audit/test_release.hpp"
 #include "base/error.hpp"
@@ -91,7 +92,7 @@ TEST_F(Recompute, ARemapCannotBeHiddenOrInvented) {
   release_.terms.remap = true;
   release_.make();
   EXPECT_EQ(check("range").sentence, "3 of 5 vertices may be released, and no others were");
-  statement().parameters.erase("remap");
+  statement().parameters.json().erase("remap");
   expect_failure("words", "under \"promise\"");
   expect_failure("range", "5 vertices may be released, and the statement says 3");
   release_.terms.remap = false;
@@ -191,7 +192,7 @@ TEST_F(Recompute, ReportsPerPersonCannotBeDropped) {
   release_.terms.reports_per_person = 3;
   release_.make();
   EXPECT_EQ(statement().guarantee.epsilon(), Rational(3, 50));
-  statement().parameters.erase("reports_per_person");
+  statement().parameters.json().erase("reports_per_person");
   expect_failure("guarantee", "protecting one report");
 }
 
@@ -218,7 +219,7 @@ TEST_F(Recompute, WordsOfAnotherVersionAreNotCompared) {
 TEST_F(Recompute, CopiedColumnsCannotBeHidden) {
   release_.terms.columns_copied = {"user_id"};
   release_.make();
-  statement().parameters.erase("columns_copied");
+  statement().parameters.json().erase("columns_copied");
   statement().not_protected.pop_back();
   EXPECT_EQ(check("words").outcome, Outcome::passed);
   expect_failure("released file", "columns");

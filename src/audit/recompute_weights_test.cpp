@@ -5,6 +5,7 @@
 #include <functional>
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include "privacy/file_hash.hpp"
 #include "privacy/release.hpp"

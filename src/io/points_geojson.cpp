@@ -5,6 +5,7 @@
 #include <span>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "io/json.hpp"
 #include "io/point_builder.hpp"

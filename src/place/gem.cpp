@@ -5,6 +5,7 @@
 #include <limits>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
 #include "graph/dijkstra.hpp"
@@ -79,6 +80,10 @@ privacy::Guarantee Gem::guarantee() const {
 
 std::unique_ptr<VertexMechanism::Sampler> Gem::sampler() const {
   return std::make_unique<SearchingSampler>(kernel_, graph());
+}
+
+nlohmann::ordered_json Gem::parameters() const {
+  return fixed_parameters(epsilon_);
 }
 
 kernel::WeightRow Gem::row(graph::VertexId input) const {

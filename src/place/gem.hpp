@@ -51,7 +51,7 @@ class Gem : public VertexMechanism {
   std::unique_ptr<Sampler> sampler() const override;
   kernel::WeightRow row(graph::VertexId input) const override;
 
-  nlohmann::ordered_json parameters() const override { return fixed_parameters(epsilon_); }
+  nlohmann::ordered_json parameters() const override;
 
   /// Checks from the integers that the weight changes by at most half of epsilon from each millimetre of distance to the next, up to the
   /// cap: a minute on two cores at the smallest epsilon, 0.1 s at 0.01 per metre.

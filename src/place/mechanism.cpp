@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
 #include "base/parallel.hpp"
@@ -78,6 +79,10 @@ void PlaceMechanism::check_vertex(graph::VertexId vertex) const {
 void PlaceMechanism::check_bulk(std::span<const graph::VertexId> truth, std::size_t room) const {
   if (truth.size() != room) throw InvalidOption("output", "must have room for as many records as the input");
   for (const graph::VertexId vertex : truth) check_vertex(vertex);
+}
+
+nlohmann::ordered_json PlaceMechanism::parameters() const {
+  return nlohmann::ordered_json::object();
 }
 
 void VertexMechanism::probabilities(graph::VertexId input, std::span<double> result) const {

@@ -11,7 +11,7 @@
 #include <variant>
 #include <vector>
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include "base/progress.hpp"
 #include "geometry/coordinates.hpp"
@@ -101,7 +101,7 @@ class PlaceMechanism {
 
   /// What a statement says of it besides epsilon, range and network: names and values that everybody who builds it from the same public
   /// things gets again. The names are those its kind lists (place/catalogue.hpp).
-  virtual nlohmann::ordered_json parameters() const { return nlohmann::ordered_json::object(); }
+  virtual nlohmann::ordered_json parameters() const;
 
   /// Sentences about this mechanism on this map, for whoever plans a release; not part of a statement.
   virtual std::vector<std::string> remarks() const { return {}; }

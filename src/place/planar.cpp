@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
 #include "base/int128.hpp"
@@ -239,6 +240,10 @@ std::vector<geometry::PointXY> Plmg::range_positions() const {
 
 std::unique_ptr<VertexMechanism::Sampler> Plmg::sampler() const {
   return std::make_unique<NearestSampler>(plm_, index_, range_);
+}
+
+nlohmann::ordered_json Plmg::parameters() const {
+  return plm_.parameters();
 }
 
 kernel::WeightRow Plmg::row(graph::VertexId input) const {

@@ -125,7 +125,7 @@ class Plmg : public VertexMechanism {
       graph::VertexId input) const override;  ///< throws InvalidOption: the law has no finite table
   void probabilities(graph::VertexId input, std::span<double> result) const override;
 
-  nlohmann::ordered_json parameters() const override { return plm_.parameters(); }
+  nlohmann::ordered_json parameters() const override;
   std::vector<std::string> remarks() const override { return plm_.remarks(); }
   RuleCertificate certify_rule(const RuleOptions& options = {}) const override {
     return plm_.certify_rule(options);

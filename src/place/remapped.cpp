@@ -6,6 +6,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
 #include "base/parallel.hpp"
@@ -150,6 +151,10 @@ void Remapped::probabilities(VertexId input, std::span<double> result) const {
   inner_->probabilities(input, drawn);
   std::fill(result.begin(), result.end(), 0.0);
   for (std::size_t o = 0; o < column_.size(); ++o) result[column_[o]] += drawn[o];
+}
+
+nlohmann::ordered_json Remapped::parameters() const {
+  return inner_->parameters();
 }
 
 std::vector<std::string> Remapped::remarks() const {

@@ -54,7 +54,7 @@ class Remapped : public VertexMechanism {
   bool has_rows() const override { return inner_->has_rows(); }
   kernel::WeightRow row(graph::VertexId input) const override;  ///< sums of the other mechanism's integers
   void probabilities(graph::VertexId input, std::span<double> result) const override;
-  nlohmann::ordered_json parameters() const override { return inner_->parameters(); }
+  nlohmann::ordered_json parameters() const override;
   std::vector<std::string> remarks() const override;
   std::optional<double> lower_bound_m() const override { return inner_->lower_bound_m(); }
   RuleCertificate certify_rule(const RuleOptions& options = {}) const override;

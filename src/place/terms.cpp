@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
 #include "base/version.hpp"
@@ -175,7 +176,7 @@ privacy::Guarantee PlaceTerms::guarantee() const {
 
 nlohmann::ordered_json PlaceTerms::parameters() const {
   Json result = {{"epsilon_per_metre", epsilon.value().to_string()}};
-  for (const auto& item : own.items()) result[item.key()] = item.value();
+  for (const auto& item : own.json().items()) result[item.key()] = item.value();
   if (remap) result["remap"] = true;
   if (prior) result["prior"] = prior->name;
   if (range_vertices > 0) result["range_vertices"] = range_vertices;
@@ -245,7 +246,7 @@ std::vector<std::string> PlaceTerms::not_protected() const {
 }
 
 PlaceTerms terms_from(const privacy::Statement& statement) {
-  const Json& parameters = statement.parameters;
+  const Json& parameters = statement.parameters.json();
   if (!parameters.is_object()) throw InvalidOption("parameters", "are not an object");
   const MechanismKind& kind = mechanism_kind(statement.mechanism);
   PlaceTerms terms{.mechanism = statement.mechanism, .epsilon = epsilon_from(parameters)};

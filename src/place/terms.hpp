@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include "place/mechanism.hpp"
 #include "privacy/statement.hpp"
@@ -37,7 +37,7 @@ struct PlaceTerms {
   std::optional<privacy::PublicInput> prior = {};  ///< file of the public prior; empty: all vertices alike
   bool remap = false;                              ///< outputs are moved to the best guess under the prior
   /// What the mechanism says of itself, PlaceMechanism::parameters().
-  nlohmann::ordered_json own = nlohmann::ordered_json::object();
+  privacy::Parameters own = {};
   std::uint64_t range_vertices = 1;      ///< how many vertices may come out; 0: points of the plane do
   double max_snap_m = 500;               ///< positions farther from a vertex were refused; above 0 to 1e7
   std::uint64_t reports_per_person = 0;  ///< that the promise covers, to 1,000,000; 0: each alone

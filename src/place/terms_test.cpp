@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 #include <rapidcheck.h>
 
 #include "base/error.hpp"
@@ -109,16 +110,16 @@ class TermsFrom : public testing::Test {
 
 TEST_F(TermsFrom, EveryMissingParameterIsNamed) {
   const auto honest = statement_.parameters;
-  for (const auto& item : honest.items()) {
+  for (const auto& item : honest.json().items()) {
     statement_.parameters = honest;
-    statement_.parameters.erase(item.key());
+    statement_.parameters.json().erase(item.key());
     expect_refused(item.key() + ": is missing");
   }
 }
 
 TEST_F(TermsFrom, EveryWrongTypeIsNamed) {
   const auto honest = statement_.parameters;
-  for (const auto& item : honest.items()) {
+  for (const auto& item : honest.json().items()) {
     statement_.parameters = honest;
     statement_.parameters[item.key()] = nlohmann::ordered_json::array({1});
     expect_refused(item.key());
@@ -171,7 +172,7 @@ TEST_F(TermsFrom, APriorCannotBePassedOffAsARange) {
   statement_.parameters["prior"] = "q.csv";
   expect_refused("prior: is not the name of the last public input");
   // Without the parameter the file is read as a range: another number of outputs, and other words.
-  statement_.parameters.erase("prior");
+  statement_.parameters.json().erase("prior");
   EXPECT_NE(terms_from(statement_).not_protected(), terms.not_protected());
 }
 
@@ -199,7 +200,7 @@ TEST_F(TermsFrom, PointsOfThePlaneHaveNeitherRangeNorRemap) {
   statement_.public_inputs.push_back({"r.csv", std::string(64, 'd'), ""});
   expect_refused("public_inputs: is about vertices");
   statement_ = statement_of(terms);
-  statement_.parameters.erase("stretch");
+  statement_.parameters.json().erase("stretch");
   expect_refused("stretch: is missing");
 }
 

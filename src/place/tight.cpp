@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "graph/dijkstra.hpp"
 #include "kernel/capped_drawer.hpp"

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include <nlohmann/json.hpp>
+
 #include "privacy/file_hash.hpp"
 #include "privacy/plain_text.hpp"
 
@@ -107,8 +109,8 @@ void require_valid(const Statement& statement) {
   require_name("kind", statement.kind);
   require_name("mechanism", statement.mechanism);
   require_plain_text("version", statement.version, longest_text);
-  if (!statement.parameters.is_object()) throw InvalidOption("parameters", "is not an object");
-  require_plain_json(statement.parameters);
+  if (!statement.parameters.json().is_object()) throw InvalidOption("parameters", "is not an object");
+  require_plain_json(statement.parameters.json());
   require_at_most_files("public_inputs", statement.public_inputs.size());
   require_at_most_files("outputs", statement.outputs.size());
   std::ranges::for_each(statement.public_inputs, require_input);

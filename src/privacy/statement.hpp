@@ -8,10 +8,9 @@
 #include <variant>
 #include <vector>
 
-#include <nlohmann/json.hpp>
-
 #include "privacy/guarantee.hpp"
 #include "privacy/ledger_entry.hpp"
+#include "privacy/parameters.hpp"
 #include "random/key.hpp"
 
 namespace fogline::privacy {
@@ -63,7 +62,7 @@ struct Statement {
   std::string mechanism;
   Form form = Form::sound;
   Guarantee guarantee;  ///< of the release as a whole; privacy::seeded(...) of it when a seed was used
-  nlohmann::ordered_json parameters = nlohmann::ordered_json::object();  ///< name -> value, in reading order
+  Parameters parameters = {};
   std::vector<PublicInput> public_inputs;
   std::vector<ReleasedFile> outputs;
   std::variant<NoLedgerEntry, LedgerReference> ledger;

@@ -3,6 +3,7 @@
 #include <iterator>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "privacy/plain_text.hpp"
 #include "privacy/statement.hpp"
@@ -175,7 +176,7 @@ std::string to_json(const Statement& statement) {
                  {"promise", statement.promise},
                  {"not_protected", statement.not_protected},
                  {"guarantee", json_of(statement.guarantee)},
-                 {"parameters", statement.parameters},
+                 {"parameters", statement.parameters.json()},
                  {"public_inputs", json_of(statement.public_inputs)},
                  {"outputs", json_of(statement.outputs)},
                  {"expected_error", json_of(statement.expected_error)},

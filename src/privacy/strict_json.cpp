@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "privacy/plain_text.hpp"
 
@@ -108,6 +109,10 @@ double StrictObject::number(const std::string& name) {
   const Json& value = field(name);
   if (!value.is_number()) fail(name, "is not a number");
   return value.get<double>();
+}
+
+bool StrictObject::has(const std::string& name) const {
+  return value_.contains(name);
 }
 
 void StrictObject::finish() const {

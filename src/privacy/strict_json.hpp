@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include "base/error.hpp"
 
@@ -34,7 +34,7 @@ class StrictObject {
   std::uint64_t count(const std::string& name);  ///< a whole number from 0
   double number(const std::string& name);
 
-  bool has(const std::string& name) const { return value_.contains(name); }
+  bool has(const std::string& name) const;
   void finish() const;
   std::string full_name(const std::string& name) const { return name_.empty() ? name : name_ + "." + name; }
   [[noreturn]] void fail(const std::string& name, std::string_view problem) const;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <nlohmann/json.hpp>
+
 #include "privacy/file_hash.hpp"
 #include "privacy/statement.hpp"
 
@@ -13,7 +15,9 @@ inline Statement sample_statement() {
       .mechanism = "gem",
       .form = Form::sound,
       .guarantee = Guarantee::metric(EpsilonPerMetre{1, 100}, "one report", Exactness::exact),
-      .parameters = {{"range", "all vertices"}, {"epsilon_per_metre", "0.01"}, {"weight_bits", 60}},
+      .parameters =
+          nlohmann::ordered_json{
+              {"range", "all vertices"}, {"epsilon_per_metre", "0.01"}, {"weight_bits", 60}},
       .public_inputs = {{"network", "", "line:101:1000"}, {"prior.csv", sha256_of_text("prior"), ""}},
       .outputs = {{"safe.csv", sha256_of_text("output"), 3}},
       .ledger = LedgerReference{std::string(32, 'a'), 7, sha256_of_text("entry"), "riders"},

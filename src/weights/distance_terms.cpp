@@ -2,6 +2,7 @@
 #include "weights/distance_terms.hpp"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
 #include "base/version.hpp"
@@ -83,7 +84,7 @@ nlohmann::ordered_json DistanceTerms::parameters() const {
   result["vertices"] = vertices;
   result["edges"] = edges;
   result["method"] = method;
-  for (const auto& item : own.items()) result[item.key()] = item.value();
+  for (const auto& item : own.json().items()) result[item.key()] = item.value();
   return result;
 }
 
@@ -124,7 +125,7 @@ privacy::Statement DistanceTerms::draft(double expected_error) const {
 }
 
 DistanceTerms distance_terms_from(const privacy::Statement& statement) {
-  const Json& parameters = statement.parameters;
+  const Json& parameters = statement.parameters.json();
   DistanceTerms terms{.epsilon = privacy::Epsilon::parse(text_of(parameters, "epsilon")),
                       .grid = WeightGrid::parse(text_of(parameters, "range"), text_of(parameters, "step"))};
   terms.protection.unit = protected_unit_from(text_of(parameters, "unit"));

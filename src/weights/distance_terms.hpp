@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include "privacy/statement.hpp"
 #include "weights/distance_plan.hpp"
@@ -26,8 +26,8 @@ struct DistanceTerms {
   Protection protection = {};
   Rounding rounding = Rounding::refuse;
   bool directed = false;
-  std::string method = "edges";                                   ///< of the release
-  nlohmann::ordered_json own = nlohmann::ordered_json::object();  ///< DistanceMechanism::parameters()
+  std::string method = "edges";  ///< of the release
+  privacy::Parameters own = {};  ///< DistanceMechanism::parameters()
   std::uint64_t vertices = 0;
   std::uint64_t edges = 0;
 

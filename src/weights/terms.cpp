@@ -197,7 +197,7 @@ privacy::Statement WeightTerms::draft(std::vector<double> prior_of_points) const
 }
 
 WeightTerms terms_from(const privacy::Statement& statement) {
-  const Json& parameters = statement.parameters;
+  const Json& parameters = statement.parameters.json();
   if (statement.kind != "weights") throw InvalidOption("kind", "is not weights");
   WeightTerms terms{.mechanism = statement.mechanism,
                     .epsilon = privacy::Epsilon::parse(text_of(parameters, "epsilon")),

@@ -82,7 +82,7 @@ TEST(WeightTerms, RefuseParametersThatDoNotFit) {
   const auto refused = [](const std::function<void(privacy::Statement&)>& change, const WeightTerms& terms) {
     privacy::Statement draft = terms.draft({});
     change(draft);
-    EXPECT_THROW(terms_from(draft), InvalidOption) << draft.parameters.dump();
+    EXPECT_THROW(terms_from(draft), InvalidOption) << draft.parameters.json().dump();
   };
   using Statement = privacy::Statement;
   const WeightTerms edge = edge_terms(), trip = all_kinds()[4];
@@ -96,7 +96,7 @@ TEST(WeightTerms, RefuseParametersThatDoNotFit) {
   refused([](Statement& s) { s.parameters["most"] = "1"; }, edge);
   refused([](Statement& s) { s.parameters["extra"] = 1; }, edge);
   refused([](Statement& s) { s.parameters["prior"] = "file"; }, edge);
-  refused([](Statement& s) { s.parameters.erase("estimate"); }, edge);
+  refused([](Statement& s) { s.parameters.json().erase("estimate"); }, edge);
   refused([](Statement& s) { s.public_inputs.push_back(some_file); }, edge);
   refused([](Statement& s) { s.mechanism = "geometric"; }, edge);
   refused([](Statement& s) { s.parameters["directed"] = "no"; }, edge);
@@ -113,7 +113,7 @@ TEST(PublishedTerms, PromiseNothingAndSayWhy) {
   EXPECT_EQ(draft.guarantee.notion(), privacy::Notion::none);
   EXPECT_THAT(draft.guarantee.reason(), HasSubstr("true order"));
   EXPECT_EQ(draft.form, privacy::Form::published);
-  EXPECT_EQ(draft.parameters["k"], 5);
+  EXPECT_EQ(draft.parameters.json()["k"], 5);
 }
 
 }  // namespace
