@@ -5,6 +5,8 @@
 #include <charconv>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -81,6 +83,21 @@ roads::PublicNetwork NetworkBlock::named() const {
   if (result.inputs.empty())
     result.inputs.push_back({.name = "network", .sha256 = {}, .specification = network});
   return result;
+}
+
+void require_public(const std::string& file, const std::string& private_file, std::string_view option) {
+  namespace fs = std::filesystem;
+  std::error_code unknown;
+  if (!fs::is_regular_file(file, unknown) || !fs::is_regular_file(private_file, unknown)) return;
+  const auto is_same = [&] {
+    if (fs::equivalent(file, private_file, unknown)) return true;
+    if (fs::file_size(file) != fs::file_size(private_file)) return false;
+    std::ifstream first(file, std::ios::binary), second(private_file, std::ios::binary);
+    return std::equal(std::istreambuf_iterator<char>(first), {}, std::istreambuf_iterator<char>(second));
+  };
+  if (is_same())
+    throw InvalidOption(
+        option, "names the private file, which is not public: what is public stands in a file of its own");
 }
 
 void LedgerBlock::declare(OptionSet& options) {

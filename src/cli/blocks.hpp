@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cli/option_set.hpp"
@@ -47,6 +48,10 @@ struct NetworkBlock {
 
 /// A file as a statement names it. Throws FileError if it is not a regular file.
 privacy::PublicInput public_file(const std::string& file);
+
+/// Throws InvalidOption if a file that is given as public is the private one, by name or by content: its hash would be published, and what is made of it
+/// would tell of it. A changed copy is not recognised.
+void require_public(const std::string& file, const std::string& private_file, std::string_view option);
 
 /// --ledger and --dataset.
 struct LedgerBlock {

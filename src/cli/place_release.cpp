@@ -105,6 +105,8 @@ class PlaceRelease : public Command {
  private:
   void check_options() const {
     place_.epsilon.value();
+    require_public(place_.range, points_, "--range");
+    require_public(place_.prior, points_, "--prior");
     output_.statement_path();
     seed_.value();
     if (output_.output != "-" && !is_geojson() && !output_.output.ends_with(".csv")) {

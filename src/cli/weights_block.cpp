@@ -35,13 +35,15 @@ void WeightsBlock::declare(OptionSet& options) {
   options.value("--epsilon", "E", epsilon, "privacy parameter for one unit of protection").required();
   options
       .value("--unit", "UNIT", unit,
-             "what is protected: edge (its whole weight), change (by --most), trip (over --most edges)")
+             "what is protected: edge (its whole weight; the default), change (by --most), trip (over --most "
+             "edges)")
       .choices({"edge", "change", "trip"});
-  options.value("--most", "N", most, "largest change of an edge, or number of edges of a trip (1)");
+  options.value("--most", "N", most, "largest change of an edge (1); number of edges of a trip (no default)");
   options.value("--range", "LOW:HIGH", range,
                 "PUBLIC range of the weights; LOW: without an end for change and trip");
   options.value("--step", "S", step, "PUBLIC grid of the weights (1)");
-  options.flag("--round", round, "round weights between grid points, instead of refusing them");
+  options.flag("--round", round,
+               "round weights between grid points; counts one step more, except for whole edges");
   options.flag("--positive", positive, "never release a weight of 0");
   options.value("--prior", "PRIOR", prior,
                 "what blocks are cut for: flat, noisy (paid for), or a PUBLIC file weight,probability");
@@ -72,6 +74,8 @@ weights::WeightTerms WeightsBlock::terms() const {
       throw InvalidOption("--most", "belongs to --unit change or trip");
     terms.protection.most = fraction(most, "--most", "is a number such as 1 or 30");
   }
+  if (most.empty() && terms.protection.unit == weights::ProtectedUnit::trip)
+    throw InvalidOption("--most", "is needed: the largest number of edges that a trip adds to");
   // Any two weights of the range are neighbours if the unit is the edge, so rounding them costs nothing there.
   terms.rounding = round ? weights::Rounding::nearest : weights::Rounding::refuse;
   terms.positive = positive;
@@ -81,7 +85,12 @@ weights::WeightTerms WeightsBlock::terms() const {
     terms.prior = prior == "noisy" ? weights::PriorSource::noisy : weights::PriorSource::file;
     if (terms.prior == weights::PriorSource::file) terms.prior_file = public_file(prior);
   }
-  terms.prior_share = fraction(prior_share, "--prior-share", "is a part such as 1/20");
+  if (!prior_share.empty()) {
+    if (terms.prior != weights::PriorSource::noisy)
+      throw InvalidOption("--prior-share", "belongs to --prior noisy");
+    terms.prior_share = fraction(prior_share, "--prior-share", "is a part such as 1/20");
+  }
+  if (k > 0) throw InvalidOption("-k", "belongs to mb and mb-ci");
   return terms;
 }
 
@@ -105,12 +114,15 @@ weights::PublishedWeights::Options WeightsBlock::published_options(const std::st
     throw InvalidOption("--range", "is needed: the public range of the weights, such as 100:600");
   const weights::WeightGrid ends = weights::WeightGrid::parse(text, step);
   if (!ends.is_finite()) throw InvalidOption("--range", "must have both ends");
-  if (k < 1 || k > 1'000'000) throw InvalidOption("-k", "must lie between 1 and 1,000,000");
+  const bool merges = mechanism.starts_with("mb");
+  if (k > 0 && !merges) throw InvalidOption("-k", "belongs to mb and mb-ci");
+  if (k > 1'000'000) throw InvalidOption("-k", "must lie between 1 and 1,000,000");
+  if (!prior.empty() || !prior_share.empty()) throw InvalidOption("--prior", "is for blocks");
   return {
       .strategy = strategy,
       .epsilon = epsilon_value().value().to_double(),
       .range = weights::WeightRange{ends.value(0), ends.value(static_cast<std::int64_t>(ends.points()) - 1)},
-      .k = static_cast<int>(k)};
+      .k = static_cast<int>(std::max<std::uint64_t>(k, 1))};
 }
 
 std::vector<std::string> WeightsBlock::files() const {

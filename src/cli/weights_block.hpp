@@ -24,9 +24,9 @@ struct WeightsBlock {
   std::string most;   ///< empty: 1
   std::string range;  ///< empty: 0: where the unit allows it
   std::string step = "1";
-  std::string prior;  ///< empty: flat
-  std::string prior_share = "1/20";
-  std::uint64_t k = 1;
+  std::string prior;        ///< empty: flat
+  std::string prior_share;  ///< empty: 1/20
+  std::uint64_t k = 0;      ///< 0: not given, 1
   bool round = false;
   bool positive = false;
 

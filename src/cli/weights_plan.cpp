@@ -119,8 +119,8 @@ class WeightsPlan : public Command {
         {"unit", guarantee.unit()},
         {"epsilon", guarantee.epsilon().to_string()},
         {"exactness", to_string(guarantee.exactness())},
-        {"expected_error", known(terms.prior != weights::PriorSource::noisy, own.expected_error)},
-        {"floor", own.floor ? nlohmann::ordered_json(*own.floor) : nlohmann::ordered_json()},
+        {"expected_error", known(is_public(terms), own.expected_error)},
+        {"floor", known(own.floor && is_public(terms), own.floor.value_or(0))},
         {"best_constant", known(finite, own.best_constant)},
         {"mechanisms", others},
         {"prior", to_string(terms.prior)},
@@ -145,10 +145,11 @@ class WeightsPlan : public Command {
         {"left", remaining ? remaining->to_string() : std::string("no cap is set (fogline ledger cap)")},
         {finite ? "expected error" : "size of noise",
          fmt::format("{:.4g} a weight, {}", own.expected_error, likely(terms))}};
-    if (own.floor)
-      rows.emplace_back(
-          "floor", fmt::format("{:.4g}: no release with this promise has less, if weights are independent",
-                               *own.floor));
+    if (own.floor && is_public(terms)) {
+      rows.emplace_back("floor", fmt::format("{:.4g}: no release with this promise has less, on average over "
+                                             "weights drawn independently, {}",
+                                             *own.floor, likely(terms)));
+    }
     if (finite)
       rows.emplace_back("best constant", fmt::format("{:.4g}, which costs nothing", own.best_constant));
     for (std::size_t i = 1; i < all.size(); ++i)
@@ -160,6 +161,18 @@ class WeightsPlan : public Command {
           "or "
           "mean mends that.\n";
     }
+    if (terms.mechanism == "blocks" && terms.prior == weights::PriorSource::flat) {
+      text +=
+          "If the weights are far from even over the range, --prior noisy, which a part of epsilon pays for, "
+          "does much "
+          "better; a public prior costs nothing.\n";
+    }
+    if (terms.rounding == weights::Rounding::nearest &&
+        terms.protection.unit != weights::ProtectedUnit::edge) {
+      text +=
+          fmt::format("Rounding counts one step more: a finer --step than {} would make the noise smaller.\n",
+                      terms.grid.step_text());
+    }
     for (const std::string& sentence : terms.promise()) text += sentence + "\n";
     if (!std::filesystem::exists(ledger_.path()))
       text += "There is no ledger at " + ledger_.path() + " yet; a release would make it.\n";
@@ -167,6 +180,9 @@ class WeightsPlan : public Command {
       text += "A release would be refused: " + refused + "\n";
     return text;
   }
+
+  /// Is the prior known before the release?
+  static bool is_public(const WeightTerms& terms) { return terms.prior != weights::PriorSource::noisy; }
 
   static std::string likely(const WeightTerms& terms) {
     if (!terms.grid.is_finite()) return "before estimates";

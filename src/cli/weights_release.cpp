@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <filesystem>
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -66,8 +68,9 @@ class WeightsRelease : public Command {
     options.value(
         "--groups", "GROUPS", groups_,
         "edges whose weights may be alike: degrees, none, or a PUBLIC file source,target,group or .tntp");
-    options.value("--order", "FILE", order_,
-                  "PUBLIC order that weights follow: source,target,rank, pairs of edges, or a TNTP network");
+    options.value(
+        "--order", "FILE", order_,
+        "PUBLIC order of the weights: source,target,rank, pairs of edges, or free-flow times of a .tntp");
     ledger_.declare(options);
     output_.declare(options);
     options.flag("--directed", directed_, "a,b and b,a are two edges (TNTP: always)");
@@ -89,6 +92,9 @@ class WeightsRelease : public Command {
     seed_.value();
     if (output_.output != "-" && !output_.output.ends_with(".csv"))
       throw InvalidOption("--output", "must end in .csv, or be -");
+    require_public(order_, graph_, "--order");
+    require_public(groups_, graph_, "--groups");
+    require_public(weights_.prior, graph_, "--prior");
   }
 
   io::GraphFormat format() const {
@@ -135,8 +141,9 @@ class WeightsRelease : public Command {
     const std::vector<double> prior = weights_.prior_of_points();
     const privacy::ReleasePlan plan = this->plan(terms.draft(prior), session);
     const ReleaseTalk talk{.ledger = ledger_, .output = output_, .json = json_};
-    const bool streams = terms.finish == Finish::plain && !terms.order_file && graph_ != "-" &&
-                         format() != io::GraphFormat::tntp;
+    // What can be read only once, such as a pipe, is held in memory.
+    const bool streams = terms.finish == Finish::plain && !terms.order_file &&
+                         std::filesystem::is_regular_file(graph_) && format() != io::GraphFormat::tntp;
     const privacy::Released released = streams ? release_stream(session, terms, prior, plan, talk)
                                                : release_graph(session, terms, prior, plan, talk);
     tell(session, talk, released);
@@ -180,14 +187,29 @@ class WeightsRelease : public Command {
                                          .threads = session.threads(),
                                          .progress = session.progress()});
     talk.before(session, plan);
-    return talk.watch(session, plan, [&](auto* charged) {
+    double moved = 0;
+    privacy::Released released = talk.watch(session, plan, [&](auto* charged) {
       return privacy::release(
           plan,
           [&](const random::Key& key) {
-            return privacy::Drawn{weights::released_csv(graph, release.draw(key)), graph.edge_count()};
+            const weights::GraphRelease::Draw drawn = release.draw_and_tell(key);
+            moved = drawn.moved_by_order;
+            return privacy::Drawn{weights::released_csv(graph, drawn.weights), graph.edge_count()};
           },
           charged);
     });
+    warn_of_order(session, terms, moved, plan.draft.expected_error);
+    return released;
+  }
+
+  /// An order that weights do not follow ruins them, and nothing but the distance it moves them shows it.
+  static void warn_of_order(Session& session, const weights::WeightTerms& terms, double moved,
+                            const std::optional<privacy::ExpectedError>& noise) {
+    if (!terms.order_file || !noise || moved <= 2 * noise->value) return;
+    session.warn(fmt::format(
+        "following {} moved the weights by {:.3g} on average, more than the noise of {:.3g}: the weights "
+        "do not seem to follow that order",
+        terms.order_file->name, moved, noise->value));
   }
 
   io::GraphTable read_graph(Session& session, bool directed) const {
@@ -197,6 +219,10 @@ class WeightsRelease : public Command {
                                                    .repeats = io::RepeatedEdge::refuse,
                                                    .unweighted = io::OddEdge::refuse});
     session.warn(graph.warnings);
+    for (const std::string& name : graph.vertices.names()) {
+      if (name.find_first_of("\r\n") != std::string::npos)
+        throw DataError({graph_}, "a name holds a line break", "give its vertex another name");
+    }
     return graph;
   }
 

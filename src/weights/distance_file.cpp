@@ -99,6 +99,12 @@ WantedDistances read_wanted(const std::string& file, const io::GraphTable& table
   return wanted;
 }
 
+namespace {
+
+constexpr std::int64_t most_whole_weight = std::int64_t{1} << 40;  // what a release of distances takes
+
+}  // namespace
+
 std::vector<std::int64_t> whole_weights(const io::GraphTable& table, const WeightGrid& grid,
                                         Rounding rounding) {
   const WholeWeights whole(grid);
@@ -110,6 +116,10 @@ std::vector<std::int64_t> whole_weights(const io::GraphTable& table, const Weigh
       throw DataError({table.source_name, table.line[e]}, describe(found.fault, grid),
                       "declare a wider --range, another --step, or --round");
     weights.push_back(whole.of_point(found.point));
+    if (weights.back() > most_whole_weight)
+      throw DataError({table.source_name, table.line[e]},
+                      "the weight is too large for distances: more than 2^40 steps",
+                      "declare a larger --step");
   }
   return weights;
 }

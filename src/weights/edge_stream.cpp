@@ -66,8 +66,10 @@ void take_apart(const io::EdgeBatches& batches, const std::string& file, const W
       const auto found = grid.point_of(edge.weight, options.rounding);
       if (found.fault != WeightGrid::Fault::none) {
         throw DataError({file, edge.line}, describe(found.fault, grid),
-                        found.fault == WeightGrid::Fault::between ? "declare another --step, or add --round"
-                                                                  : "declare another --range");
+                        found.fault == WeightGrid::Fault::between
+                            ? "declare a finer --step, or add --round, which costs a step of noise unless "
+                              "whole edges are protected"
+                            : "declare another --range");
       }
       item.points[i] = found.point;
       item.fingerprints[i] = fingerprint_of(edge, options.directed);

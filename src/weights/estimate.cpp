@@ -76,7 +76,8 @@ Lattice lattice_of(const EdgeMechanism& mechanism, std::span<const std::int64_t>
   return lattice_of_noise(mechanism, *least, *most);
 }
 
-/// Neighbouring points that no drawn number tells apart, such as those of a block, are one cause; within it the prior keeps the shape it started with.
+/// Neighbouring points that share what is learned are one cause; within it the prior keeps the shape it started with. Points of a block are one, since no
+/// drawn number tells them apart; under noise, points where too few numbers were drawn to learn more.
 struct Causes {
   std::vector<std::size_t> of_point = {};  ///< the cause of each point of the lattice
   std::vector<std::size_t> first = {};     ///< point of each cause
@@ -107,10 +108,36 @@ bool look_alike(const EdgeMechanism& mechanism, const Lattice& lattice, std::siz
   return true;
 }
 
-Causes causes_of(const EdgeMechanism& mechanism, const Lattice& lattice, const std::vector<double>& start) {
+/// How many numbers were drawn nearest to each point of the lattice.
+std::vector<double> drawn_near(const Lattice& lattice, std::span<const std::int64_t> drawn) {
+  std::vector<double> counts(static_cast<std::size_t>(lattice.point_count));
+  for (const std::int64_t number : drawn) {
+    const std::int64_t point = (number + lattice.point_stride / 2) / lattice.point_stride;
+    ++counts[static_cast<std::size_t>(std::clamp<std::int64_t>(point, 0, lattice.point_count - 1))];
+  }
+  return counts;
+}
+
+/// Whether each point of the lattice begins a cause.
+std::vector<bool> beginnings(const EdgeMechanism& mechanism, const Lattice& lattice,
+                             std::span<const std::int64_t> drawn, double least_edges) {
+  std::vector<bool> begins(static_cast<std::size_t>(lattice.point_count));
+  const bool is_table = mechanism.outputs() > 0;
+  const std::vector<double> near = is_table ? std::vector<double>() : drawn_near(lattice, drawn);
+  double gathered = 0;
+  for (std::size_t p = 0; p < begins.size(); ++p) {
+    begins[p] = p == 0 || (is_table ? !look_alike(mechanism, lattice, p - 1, p) : gathered >= least_edges);
+    if (is_table) continue;
+    if (begins[p]) gathered = 0;
+    gathered += near[p];
+  }
+  return begins;
+}
+
+Causes causes_of(const std::vector<bool>& begins, const std::vector<double>& start) {
   Causes causes{.of_point = std::vector<std::size_t>(start.size()), .within = start};
   for (std::size_t p = 0; p < start.size(); ++p) {
-    if (p == 0 || !look_alike(mechanism, lattice, p - 1, p)) {
+    if (begins[p]) {
       causes.first.push_back(p);
       causes.start.push_back(0);
     }
@@ -124,6 +151,51 @@ Causes causes_of(const EdgeMechanism& mechanism, const Lattice& lattice, const s
   return causes;
 }
 
+/// P(row | point) / P(row | cause of the point): how a drawn number shifts the shares within a cause. All 1 for a table, whose causes are exact.
+class Likelihoods {
+ public:
+  Likelihoods(const EdgeMechanism& mechanism, const Lattice& lattice, const Causes& causes)
+      : mechanism_(mechanism), lattice_(lattice), causes_(causes) {}
+
+  double log_of_cause(std::size_t row, std::size_t cause) const {
+    const std::size_t first = causes_.first[cause];
+    const std::size_t end =
+        cause + 1 < causes_.first.size() ? causes_.first[cause + 1] : causes_.of_point.size();
+    const double log_first = log_of_point(row, first);
+    if (mechanism_.outputs() > 0 || end == first + 1) return log_first;
+    double largest = log_first;
+    for (std::size_t p = first; p < end; ++p) largest = std::max(largest, log_of_point(row, p));
+    double sum = 0;
+    for (std::size_t p = first; p < end; ++p)
+      sum += causes_.within[p] * std::exp(log_of_point(row, p) - largest);
+    return largest + std::log(sum);
+  }
+
+  /// The shift of every point's share by this row.
+  void shifts(std::size_t row, std::span<double> of_point) const {
+    if (mechanism_.outputs() > 0) {
+      std::ranges::fill(of_point, 1.0);
+      return;
+    }
+    for (std::size_t cause = 0; cause < causes_.first.size(); ++cause) {
+      const double log_cause = log_of_cause(row, cause);
+      const std::size_t end =
+          cause + 1 < causes_.first.size() ? causes_.first[cause + 1] : causes_.of_point.size();
+      for (std::size_t p = causes_.first[cause]; p < end; ++p)
+        of_point[p] = std::exp(log_of_point(row, p) - log_cause);
+    }
+  }
+
+ private:
+  double log_of_point(std::size_t row, std::size_t point) const {
+    return mechanism_.log_weight(lattice_.drawn(row), lattice_.point(point));
+  }
+
+  const EdgeMechanism& mechanism_;
+  const Lattice& lattice_;
+  const Causes& causes_;
+};
+
 /// Median or mean, as a weight, of each row of the lattice under the shares of the causes.
 class Reader {
  public:
@@ -134,29 +206,25 @@ class Reader {
         causes_(causes),
         estimate_(estimate) {}
 
-  double read(std::span<const double> posterior) const {
-    const double found = estimate_ == Estimate::mean ? mean(posterior) : median(posterior);
-    return std::max(found, least_);
+  /// `shift`: of each point, for the row whose posterior it is.
+  double read(std::span<const double> posterior, std::span<const double> shift) const {
+    std::vector<double> shares(causes_.within.size());
+    double total = 0;
+    for (std::size_t p = 0; p < shares.size(); ++p)
+      total += shares[p] = posterior[causes_.of_point[p]] * causes_.within[p] * shift[p];
+    if (!(total > 0)) return least_;
+    return std::max(estimate_ == Estimate::mean ? mean(shares, total) : median(shares, total), least_);
   }
 
  private:
-  double share(std::span<const double> posterior, std::size_t p) const {
-    return posterior[causes_.of_point[p]] * causes_.within[p];
+  double mean(std::span<const double> shares, double total) const {
+    double sum = 0;
+    for (std::size_t p = 0; p < shares.size(); ++p) sum += shares[p] * grid_.value(lattice_.point(p));
+    return sum / total;
   }
-  double mean(std::span<const double> posterior) const {
-    double sum = 0, total = 0;
-    for (std::size_t p = 0; p < causes_.within.size(); ++p) {
-      sum += share(posterior, p) * grid_.value(lattice_.point(p));
-      total += share(posterior, p);
-    }
-    return total > 0 ? sum / total : grid_.value(0);
-  }
-  double median(std::span<const double> posterior) const {
-    double total = 0, below = 0;
-    for (std::size_t p = 0; p < causes_.within.size(); ++p) total += share(posterior, p);
+  double median(std::span<const double> shares, double total) const {
     std::size_t p = 0;
-    for (; p + 1 < causes_.within.size(); ++p)
-      if ((below += share(posterior, p)) >= total / 2) break;
+    for (double below = shares[0]; below < total / 2 && p + 1 < shares.size();) below += shares[++p];
     return grid_.value(lattice_.point(p));
   }
 
@@ -180,6 +248,8 @@ void check(const EdgeMechanism& mechanism, std::span<const std::int64_t> drawn, 
     throw InvalidOption("iterations", "must be 1 to 100,000");
   if (!(options.shrinkage >= 0 && options.shrinkage <= 1e9))
     throw InvalidOption("shrinkage", "must be 0 to 1,000,000,000");
+  if (!(options.least_edges >= 0 && options.least_edges <= 1e9))
+    throw InvalidOption("least_edges", "must be 0 to 1,000,000,000");
   if (!(options.least_gain >= 0 && options.least_gain <= 1e9))
     throw InvalidOption("least_gain", "must be 0 to 1,000,000,000");
 }
@@ -203,15 +273,19 @@ ByGroup by_group(const EdgeGroups& groups) {
 struct Model {
   Lattice lattice;
   Causes causes;
+  Likelihoods likelihoods;
   Mixture mixture;
 
-  Model(const EdgeMechanism& mechanism, const Lattice& told_apart, const std::vector<double>& prior)
+  Model(const EdgeMechanism& mechanism, const Lattice& told_apart, std::span<const std::int64_t> drawn,
+        const EstimateOptions& options)
       : lattice(told_apart),
-        causes(causes_of(mechanism, lattice, start_of(mechanism.grid(), lattice, prior))),
+        causes(causes_of(beginnings(mechanism, lattice, drawn, options.least_edges),
+                         start_of(mechanism.grid(), lattice, options.prior))),
+        likelihoods(mechanism, lattice, causes),
         mixture(static_cast<std::size_t>(lattice.drawn_count), causes.first.size(),
-                [&](std::size_t row, std::size_t column) {
-                  return mechanism.log_weight(lattice.drawn(row), lattice.point(causes.first[column]));
-                }) {}
+                [&](std::size_t row, std::size_t cause) { return likelihoods.log_of_cause(row, cause); }) {}
+  Model(const Model&) = delete;
+  Model& operator=(const Model&) = delete;
 
   /// How often each row was drawn. A number between two rows counts for both, by its nearness.
   template <class Edges>
@@ -232,11 +306,12 @@ void estimate_group(const Model& model, const Reader& reader, std::span<const do
                     std::span<const std::int64_t> drawn, std::span<const std::size_t> edges,
                     std::span<double> weights) {
   std::vector<double> found(model.mixture.rows(), std::numeric_limits<double>::quiet_NaN());
-  std::vector<double> posterior(model.mixture.columns());
+  std::vector<double> posterior(model.mixture.columns()), shift(model.causes.of_point.size());
   const auto estimate_of = [&](std::size_t row) {
     if (std::isnan(found[row])) {
       model.mixture.posterior(row, prior, posterior);
-      found[row] = reader.read(posterior);
+      model.likelihoods.shifts(row, shift);
+      found[row] = reader.read(posterior, shift);
     }
     return found[row];
   };
@@ -269,7 +344,7 @@ std::vector<double> estimate_weights(const EdgeMechanism& mechanism, std::span<c
   if (drawn.empty()) return weights;
   const Lattice lattice = lattice_of(mechanism, drawn);
   if (lattice.drawn_count <= 0) return weights;
-  const Model model(mechanism, lattice, options.prior);
+  const Model model(mechanism, lattice, drawn, options);
   const Reader reader(mechanism, model.lattice, model.causes, options.estimate);
   const ByGroup sorted = by_group(groups);
   Mixture::Options learning{.rounds = options.iterations, .least_gain = options.least_gain};

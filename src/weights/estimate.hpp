@@ -27,8 +27,10 @@ struct EstimateOptions {
   int iterations = 1000;     ///< rounds of learning at most, 1 to 100,000
   double least_gain = 0.05;  ///< learning stops when a round raises the log-likelihood by less; 0 to 10^9
   double shrinkage = 10;     ///< edges' worth of the prior of all edges added to each group, 0 to 10^9
-  int threads = 0;           ///< 0 (all cores) to 1,024
-  Progress progress = {};    ///< called now and then; may cancel
+  /// Under noise, points share what is learned until this many edges were drawn among them, 0 to 10^9: where edges are few, a prior would follow their noise.
+  double least_edges = 30;
+  int threads = 0;         ///< 0 (all cores) to 1,024
+  Progress progress = {};  ///< called now and then; may cancel
 };
 
 /// A better weight for each edge, from what was drawn for all of them: a prior of the weights is learned from the drawn numbers, by the

@@ -53,6 +53,14 @@ TEST(WeightGrid, RefusesWhatIsNoRange) {
     EXPECT_THROW(WeightGrid::parse("100:600", step), InvalidOption) << step;
 }
 
+TEST(WeightGrid, RefusesStepsThatDoublesCannotTellApart) {
+  EXPECT_THROW(WeightGrid::parse("999999999:", "0.000000001"), InvalidOption);
+  EXPECT_THROW(WeightGrid::parse("99999:", "0.000000001"), InvalidOption);
+  const WeightGrid grid = WeightGrid::parse("9999:", "0.000000001");
+  EXPECT_EQ(grid.point_of(9999.000000059, Rounding::nearest).point + 1,
+            grid.point_of(9999.000000060, Rounding::nearest).point);
+}
+
 TEST(Protection, CountsStepsAndRounding) {
   const WeightGrid grid = WeightGrid::parse("0:100", "0.5");
   const Protection whole{.unit = ProtectedUnit::edge};

@@ -7,6 +7,7 @@
 #include <limits>
 #include <numeric>
 #include <string_view>
+#include <unordered_set>
 #include <utility>
 
 #include "base/error.hpp"
@@ -84,6 +85,18 @@ EdgeRanks read_ranks(const std::string& file, const io::GraphTable& graph) {
   return read_ranks(source, graph);
 }
 
+namespace {
+
+constexpr std::size_t most_ordered_edges = std::size_t{1} << 20;
+
+std::size_t edges_named(std::span<const OrderPair> pairs) {
+  std::unordered_set<std::uint32_t> named;
+  for (const OrderPair& pair : pairs) named.insert({pair.lower, pair.upper});
+  return named.size();
+}
+
+}  // namespace
+
 std::vector<OrderPair> read_order(io::TextSource& source, const io::GraphTable& graph) {
   constexpr std::string_view example = "lower_source,lower_target,upper_source,upper_target";
   io::CsvReader csv(source, {});
@@ -94,6 +107,10 @@ std::vector<OrderPair> read_order(io::TextSource& source, const io::GraphTable& 
     pairs.push_back({.lower = lower.edge(), .upper = upper.edge(), .line = csv.line()});
     if (pairs.back().lower == pairs.back().upper)
       throw DataError(csv.spot(), "an edge cannot be below itself", "remove the line");
+  }
+  if (edges_named(pairs) > most_ordered_edges) {
+    throw DataError({source.name()}, "puts more than 1,048,576 edges in order",
+                    "name fewer, or give ranks instead");
   }
   if (has_circle(pairs, graph.edge_count()))
     throw DataError({source.name(), pairs[closing_pair(pairs, graph.edge_count())].line},

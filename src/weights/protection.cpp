@@ -46,7 +46,8 @@ std::string Protection::text(const WeightGrid& grid) const {
     case ProtectedUnit::change:
       return fmt::format("a change of one edge's weight by at most {}", most.to_string());
     case ProtectedUnit::trip:
-      return fmt::format("one trip, which adds at most 1 to each of at most {} edges", most.to_string());
+      return fmt::format("one trip, which adds at most 1 to each of at most {} edge{}", most.to_string(),
+                         most == Rational(1) ? "" : "s");
   }
   throw InvalidOption("--unit", "is edge, change or trip");
 }

@@ -2,10 +2,13 @@
 #include "weights/release.hpp"
 
 #include <algorithm>
+#include <limits>
+#include <utility>
 
 #include "base/error.hpp"
 #include "io/csv.hpp"
 #include "weights/estimate.hpp"
+#include "weights/measures.hpp"
 #include "weights/noisy_prior.hpp"
 
 namespace fogline::weights {
@@ -25,6 +28,15 @@ std::vector<std::int64_t> histogram_of(std::span<const std::int64_t> points, con
   return counts;
 }
 
+/// A mean of weights in the range may leave it by a rounding.
+void keep_in_range(std::vector<double>& weights, const EdgeMechanism& mechanism) {
+  const WeightGrid& grid = mechanism.grid();
+  const double lowest = grid.value(mechanism.least_point());
+  const double highest = grid.is_finite() ? grid.value(static_cast<std::int64_t>(grid.points()) - 1)
+                                          : std::numeric_limits<double>::max();
+  for (double& weight : weights) weight = std::clamp(weight, lowest, highest);
+}
+
 bool names_pairs(const std::string& file) {
   io::TextSource source = io::TextSource::from_file(file);
   io::CsvReader csv(source, {});
@@ -40,8 +52,10 @@ std::vector<std::int64_t> points_of(const io::GraphTable& graph, const WeightGri
     const auto found = grid.point_of(graph.weight[e], rounding);
     if (found.fault != WeightGrid::Fault::none) {
       throw DataError({graph.source_name, graph.line[e]}, describe(found.fault, grid),
-                      found.fault == WeightGrid::Fault::between ? "declare another --step, or add --round"
-                                                                : "declare another --range");
+                      found.fault == WeightGrid::Fault::between
+                          ? "declare a finer --step, or add --round, which costs a step of noise unless "
+                            "whole edges are protected"
+                          : "declare another --range");
     }
     points.push_back(found.point);
   }
@@ -71,7 +85,7 @@ GraphRelease::GraphRelease(const io::GraphTable& graph, const WeightTerms& terms
   mechanism_ = make_mechanism(terms.choice(options.prior));
 }
 
-std::vector<double> GraphRelease::draw(const random::Key& key) const {
+GraphRelease::Draw GraphRelease::draw_and_tell(const random::Key& key) const {
   std::unique_ptr<EdgeMechanism> paid;
   std::vector<double> learned = options_.prior;
   if (terms_.prior == PriorSource::noisy) {
@@ -93,9 +107,12 @@ std::vector<double> GraphRelease::draw(const random::Key& key) const {
                              .threads = options_.threads,
                              .progress = options_.progress});
   }
+  const std::vector<double> before = terms_.order_file ? safe : std::vector<double>();
   if (const auto* ranks = std::get_if<EdgeRanks>(&order_)) follow_ranks(*ranks, safe);
   if (const auto* pairs = std::get_if<std::vector<OrderPair>>(&order_)) follow_order(*pairs, safe);
-  return safe;
+  keep_in_range(safe, mechanism);
+  const double moved = before.empty() ? 0 : mean_absolute_difference(before, safe);
+  return {.weights = std::move(safe), .moved_by_order = moved};
 }
 
 }  // namespace fogline::weights

@@ -37,7 +37,15 @@ class GraphRelease {
   /// Throws DataError, InvalidOption, FileError.
   GraphRelease(const io::GraphTable& graph, const WeightTerms& terms, const Options& options);
 
-  std::vector<double> draw(const random::Key& key) const;
+  std::vector<double> draw(const random::Key& key) const { return draw_and_tell(key).weights; }
+
+  /// What was drawn, and how far the public order moved it on average: more than the noise if the order is not that of the weights. Both
+  /// follow from drawn numbers and public things.
+  struct Draw {
+    std::vector<double> weights = {};
+    double moved_by_order = 0;
+  };
+  Draw draw_and_tell(const random::Key& key) const;
 
  private:
   WeightTerms terms_;

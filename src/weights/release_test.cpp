@@ -103,6 +103,17 @@ TEST_F(GraphReleaseTest, FollowsRanksAndPairs) {
   EXPECT_LE(paired[6], paired[0] + 1e-9);
 }
 
+TEST_F(GraphReleaseTest, AnOrderDoesNotLeaveTheRangeByARounding) {
+  const io::GraphTable tenths =
+      io::read_graph(write("tenths.csv", "source,target,weight\na,b,0\nb,c,0.1\nc,d,0.1\nd,e,0.1\n"), {});
+  const std::string chain = write("chain.csv", "source,target,rank\na,b,9\nb,c,1\nc,d,2\nd,e,3\n");
+  WeightTerms ordered{
+      .mechanism = "blocks", .epsilon = privacy::Epsilon{30, 1}, .grid = WeightGrid::parse("0:0.1", "0.1")};
+  ordered.order_file = privacy::PublicInput{"chain.csv", std::string(64, 'a'), ""};
+  for (const double weight : GraphRelease(tenths, ordered, {.order_file = chain}).draw(key_))
+    EXPECT_LE(weight, 0.1);
+}
+
 TEST_F(GraphReleaseTest, RefusesBeforeAnythingIsDrawn) {
   WeightTerms narrow = terms("blocks");
   narrow.grid = WeightGrid::parse("1:6", "1");
@@ -113,6 +124,10 @@ TEST_F(GraphReleaseTest, RefusesBeforeAnythingIsDrawn) {
     EXPECT_EQ(error.spot().line, 8u);  // the first weight of 7
     EXPECT_EQ(std::string(error.what()).find("7;"), std::string::npos);
   }
+  WeightTerms wide = terms("blocks");
+  wide.prior = PriorSource::noisy;
+  wide.grid = WeightGrid::parse("0:30000", "1");
+  EXPECT_THROW(GraphRelease(graph_, wide, {}), InvalidOption);
   WeightTerms ordered = terms("blocks");
   ordered.order_file = privacy::PublicInput{"ranks.csv", std::string(64, 'a'), ""};
   EXPECT_THROW(

@@ -41,6 +41,12 @@ PriorSource prior_from(std::string_view text) {
   throw InvalidOption("prior", "is flat, file or noisy");
 }
 
+std::string groups_from(std::string text) {
+  if (text != "none" && text != "degrees" && text != "file")
+    throw InvalidOption("groups", "is none, degrees or file");
+  return text;
+}
+
 /// Takes the next of the public inputs, which are in a fixed order.
 privacy::PublicInput next_input(const std::vector<privacy::PublicInput>& inputs, std::size_t& used) {
   if (used == inputs.size() || inputs[used].sha256.empty())
@@ -109,9 +115,11 @@ std::vector<privacy::PublicInput> WeightTerms::public_inputs() const {
 std::vector<std::string> WeightTerms::promise() const {
   const std::string exact = epsilon.value().to_string();
   const double factor = std::exp(epsilon.value().to_double());
-  const std::string times = factor < 1000  ? fmt::format("{:.3g} times", factor)
-                            : factor < 1e6 ? fmt::format("{:.0f} times", factor)
-                                           : fmt::format("exp({}) times", exact);
+  // A bound is rounded up, to three digits.
+  const double unit = std::pow(10.0, std::max(0.0, std::floor(std::log10(factor)) - 2));
+  const double above = factor < 100 ? std::ceil(factor * 100) / 100 : std::ceil(factor / unit) * unit;
+  const std::string times =
+      factor < 1e6 ? fmt::format("{:g} times", above) : fmt::format("exp({}) times", exact);
   std::vector<std::string> sentences;
   if (protection.unit == ProtectedUnit::edge) {
     sentences.push_back(
@@ -210,7 +218,7 @@ WeightTerms terms_from(const privacy::Statement& statement) {
   if (terms.mechanism == "blocks") terms.prior = prior_from(text_of(parameters, "prior"));
   if (terms.prior == PriorSource::noisy) terms.prior_share = fraction_of(parameters, "prior_share");
   terms.finish = finish_from(text_of(parameters, "estimate"));
-  if (terms.finish != Finish::plain) terms.groups = text_of(parameters, "groups");
+  if (terms.finish != Finish::plain) terms.groups = groups_from(text_of(parameters, "groups"));
   std::size_t used = 0;
   if (terms.prior == PriorSource::file) terms.prior_file = next_input(statement.public_inputs, used);
   if (terms.groups == "file") terms.groups_file = next_input(statement.public_inputs, used);

@@ -64,7 +64,7 @@ TEST(WeightTerms, AreReadBackFromTheirStatement) {
 TEST(WeightTerms, SayWhatIsProtected) {
   EXPECT_EQ(to_string(edge_terms().guarantee()),
             "pure DP, epsilon 5, protecting one edge's whole weight, in 100:600, exact");
-  EXPECT_THAT(edge_terms().promise(), Contains(HasSubstr("148 times as likely")));
+  EXPECT_THAT(edge_terms().promise(), Contains(HasSubstr("149 times as likely")));
   EXPECT_THAT(all_kinds()[1].promise(), Contains(HasSubstr("Of epsilon, 0.5 is for a histogram")));
   EXPECT_THAT(all_kinds()[4].promise(), Contains(HasSubstr("each of at most 30 edges")));
   EXPECT_THAT(all_kinds()[4].not_protected(), Contains(HasSubstr("Several trips")));
@@ -100,6 +100,7 @@ TEST(WeightTerms, RefuseParametersThatDoNotFit) {
   refused([](Statement& s) { s.public_inputs.push_back(some_file); }, edge);
   refused([](Statement& s) { s.mechanism = "geometric"; }, edge);
   refused([](Statement& s) { s.parameters["directed"] = "no"; }, edge);
+  refused([](Statement& s) { s.parameters["groups"] = "by the weight itself"; }, trip);
   refused([](Statement& s) { s.mechanism = "staircase"; }, trip);
   refused([](Statement& s) { s.mechanism = "blocks"; }, trip);
   refused([](Statement& s) { s.parameters["most"] = "1/2"; }, trip);
