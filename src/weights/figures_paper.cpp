@@ -329,7 +329,7 @@ Figure kept_paths_figure(DataSet data, const FigureOptions& options) {
       "blocks keep {:.3f} at epsilon 1",
       of(more), of(ci), about_90 ? "over " : "not ", much_more ? "always" : "not always", lap.back(),
       lap_ci.back(), mb.back(), figure.values("MB-CI", "ksp", as_published).back(),
-      figure.values("blocks", "ksp", as_published).back(), first(figure, "blocks", in_range));
+      figure.values("blocks", "ksp", as_published).back(), first(figure, "blocks", in_range), lap.front());
   return figure;
 }
 
