@@ -146,7 +146,7 @@ class WeightsAttack : public Command {
                       const weights::PublishedAttacks& found) const {
     std::string text = fields({{"mechanism", fmt::format("{}, as published; claimed epsilon {}",
                                                          to_string(options.strategy), options.epsilon)},
-                               {"promise", fmt::format("none. {}", weights::reason(options.strategy))},
+                               {"promise", fmt::format("none: {}", weights::reason(options.strategy))},
                                {"drawn", fmt::format("{} releases of invented weights at {} levels",
                                                      grouped(releases_), grouped(levels_))}});
     text += heading("claimed");
