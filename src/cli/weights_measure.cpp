@@ -24,8 +24,8 @@ class WeightsMeasure : public Command {
             "every edge. KSP is the share of shortest paths "
             "that are the same in both graphs, over all ordered pairs with a path; LARE the mean error in "
             "length of those. Where several paths are "
-            "shortest, the one of fewest edges is taken, and among those, from the target back, the one by "
-            "the vertex of smallest number, in "
+            "shortest, the one of fewest edges is taken, and among those, from the target back, one by a "
+            "fixed lot of the vertices, the same in "
             "both graphs; KSP_any also counts a path that is one of several shortest in the release.\n\n"
             "For the curator alone: the figures are exact, private, and charged to no ledger. Edges are "
             "matched by the names of their ends.",

@@ -33,7 +33,7 @@ class WeightsPlan : public Command {
             "of the "
             "prior. The prior is flat over the range, or the public file given by --prior.\n\n"
             "Without an end to the range only the size of the noise can be told beforehand; estimates "
-            "(fogline weights release --estimate) make the error smaller.\n\n"
+            "(fogline weights release --estimate) make the error smaller where many edges have alike weights.\n\n"
             "Reads the ledger and the prior, both without changing them, and no private weight.",
             {{"the paper's first graph", "fogline weights plan --range 100:600 --epsilon 5"},
              {"one trip of at most 30 links, as JSON",

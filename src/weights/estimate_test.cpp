@@ -73,7 +73,7 @@ TEST(EstimateWeights, WithoutLearningIsBayesRule) {
   const Noise noise = change(privacy::Epsilon{1, 1}, "1:3");
   const std::vector<std::int64_t> drawn = {0, 1, 2, 9};
   const std::vector<double> prior = {0.6, 0.3, 0.1};
-  const EstimateOptions held{.prior = prior, .iterations = 1, .shrinkage = 1e9};
+  const EstimateOptions held{.prior = prior, .iterations = 1, .shrinkage = 1e9, .least_edges = 0};
   const auto median = estimate_weights(noise, {&drawn[2], 1}, one_group(1), held);
   // Learning from all edges comes first: one EM round on drawn number 2 from the prior.
   const double q = std::exp(-1.0);
@@ -100,6 +100,18 @@ TEST(EstimateWeights, DoesNotDependOnThreads) {
   const auto drawn = drawn_from(noise, points);
   EXPECT_EQ(estimate_weights(noise, drawn, groups, {.threads = 1}),
             estimate_weights(noise, drawn, groups, {.threads = 2}));
+}
+
+TEST(EstimateWeights, DoesNotFollowTheNoiseOfFewEdges) {
+  // Evenly spread weights, ten edges a point and noise of a point or so: nothing can be learned that plain noise does not say.
+  const Noise noise = change(privacy::Epsilon{1, 1}, "0:400");
+  std::vector<std::int64_t> points;
+  for (std::int64_t e = 0; e < 4000; ++e) points.push_back(e * 131 % 401);
+  const auto drawn = drawn_from(noise, points);
+  const double plain = clamped_error(noise, drawn, points);
+  EXPECT_LT(mean_error(estimate_weights(noise, drawn, one_group(4000), {}), noise, points), 1.02 * plain);
+  EXPECT_GT(mean_error(estimate_weights(noise, drawn, one_group(4000), {.least_edges = 0}), noise, points),
+            1.05 * plain);
 }
 
 TEST(EstimateWeights, StaysWithinTheRange) {

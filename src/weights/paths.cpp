@@ -36,6 +36,12 @@ graph::BucketQueue::Options queue_options(std::uint32_t vertices, std::span<cons
 
 }  // namespace
 
+std::uint32_t tie_lot(std::uint32_t vertex) {
+  std::uint32_t mixed = (vertex ^ (vertex >> 16)) * 0x7feb352dU;
+  mixed = (mixed ^ (mixed >> 15)) * 0x846ca68bU;
+  return mixed ^ (mixed >> 16);
+}
+
 ArcIndex::ArcIndex(const GraphShape& shape) : first(std::size_t{shape.vertices} + 1) {
   if (shape.edges() > std::size_t{1} << 31) throw InvalidOption("graph", "has more than 2^31 edges");
   const auto for_each_arc = [&](const auto& use) {
@@ -106,7 +112,8 @@ void PathSearch::relax(std::uint32_t from, PathTree& tree) {
   for (std::uint32_t arc = index_.first[from]; arc < index_.first[from + 1]; ++arc) {
     const std::uint32_t to = index_.head[arc];
     const std::uint64_t key = reached + keys_[arc];
-    if (key > tree.key[to] || (key == tree.key[to] && from > tree.predecessor[to])) continue;
+    if (key > tree.key[to] || (key == tree.key[to] && tie_lot(from) > tie_lot(tree.predecessor[to])))
+      continue;
     if (key < tree.key[to]) {
       tree.key[to] = key;
       queue_.push({key, to});

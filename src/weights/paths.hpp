@@ -52,8 +52,12 @@ struct PathTree {
   std::vector<std::uint32_t> order;  ///< reached vertices, predecessors before successors; the source first
 };
 
+/// A number for each vertex, to each its own, in an order that is fixed and has nothing to do with theirs: numbers in files often follow age or size, and ties should
+/// not.
+std::uint32_t tie_lot(std::uint32_t vertex);
+
 /// Finds canonical shortest paths: of least weight; among those, of fewest edges; among those, the one that comes, at every vertex, counted
-/// from the target, from the predecessor of smallest number. So every reachable pair has exactly one path, the same
+/// from the target, from the predecessor of smallest tie_lot. So every reachable pair has exactly one path, the same
 /// whatever the order of edges in a file, and two graphs can be compared path by path.
 ///
 ///     PathSearch search(index, keys);         // keys = arc_keys(index, scale, weights)

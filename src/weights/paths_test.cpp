@@ -45,13 +45,15 @@ class AllPaths {
     best_.reset();
     walked_ = {source};
     walk(target, 0);
-    return best_ ? std::get<2>(*best_) : Path{};
+    return best_ ? std::get<3>(*best_) : Path{};
   }
 
  private:
   void walk(std::uint32_t target, double weight) {
     if (walked_.back() == target) {
-      const std::tuple found(weight, walked_.size(), Path(walked_.rbegin(), walked_.rend()));
+      Path lots;
+      for (auto v = walked_.rbegin(); v != walked_.rend(); ++v) lots.push_back(tie_lot(*v));
+      const std::tuple found(weight, walked_.size(), lots, Path(walked_.rbegin(), walked_.rend()));
       if (!best_ || found < *best_) best_ = found;
       return;
     }
@@ -69,7 +71,7 @@ class AllPaths {
 
   const GraphShape& shape_;
   const std::vector<double>& weights_;
-  std::optional<std::tuple<double, std::size_t, Path>> best_;
+  std::optional<std::tuple<double, std::size_t, Path, Path>> best_;
   Path walked_;
 };
 
@@ -77,10 +79,11 @@ class AllPaths {
 //   5 / \ 5       all three ways from 0 to 3 weigh 10
 //    0-2-3        (0-2 is 4, 2-3 is 6)
 //     \_/ 10
-TEST(PathSearch, TiesGoToFewerEdgesThenToSmallerPredecessors) {
+TEST(PathSearch, TiesGoToFewerEdgesThenByLot) {
   GraphShape shape{.vertices = 4, .source = {0, 1, 0, 2, 0}, .target = {1, 3, 2, 3, 3}};
   EXPECT_EQ(path_to(tree_of(shape, {5, 5, 4, 6, 10}, 0), 3), (Path{3, 0}));
-  EXPECT_EQ(path_to(tree_of(shape, {5, 5, 4, 6, 11}, 0), 3), (Path{3, 1, 0}));
+  const std::uint32_t drawn = tie_lot(1) < tie_lot(2) ? 1 : 2;
+  EXPECT_EQ(path_to(tree_of(shape, {5, 5, 4, 6, 11}, 0), 3), (Path{3, drawn, 0}));
   EXPECT_EQ(path_to(tree_of(shape, {5, 5, 4, 5.9, 11}, 0), 3), (Path{3, 2, 0}));
 }
 
