@@ -167,13 +167,13 @@ class Reproduce : public Command {
   }
 
   std::string as_text(const Figure& figure) const {
-    return fields({{"figure", fmt::format("{}: {}{}", figure.name, figure.title, quick_ ? " (quick)" : "")},
-                   {"data", figure.data},
-                   {"the paper", figure.claim},
-                   {"ours", figure.result},
-                   {"so", figure.confirmed ? "our numbers say what the paper says"
-                                           : "our numbers do not say all that the paper says"},
-                   {"files", path(".csv") + ", " + path(".svg")}});
+    return fields(
+        {{"figure", fmt::format("{}: {}{}", figure.name, figure.title, quick_ ? " (quick)" : "")},
+         {"data", figure.data},
+         {"claim", figure.claim},
+         {"ours", figure.result},
+         {"so", figure.confirmed ? "our numbers say the same" : "our numbers do not say all of that"},
+         {"files", path(".csv") + ", " + path(".svg")}});
   }
 
   std::string figure_, data_, folder_ = ".";

@@ -185,9 +185,10 @@ std::size_t below_floor(const Figure& figure, const std::string& series, const W
 }
 
 std::string floor_words(const Figure& figure, const std::string& series, const WeightGrid& grid) {
-  return fmt::format(
-      "{} errs less than any release of its claimed promise can at {} of {} epsilons: it leaks", series,
-      below_floor(figure, series, grid), figure.values(series, "epsilon", in_range).size());
+  const std::size_t below = below_floor(figure, series, grid);
+  return fmt::format("{} errs less than any release of its claimed promise can at {} of {} epsilons{}",
+                     series, below, figure.values(series, "epsilon", in_range).size(),
+                     below > 0 ? ": it leaks" : "");
 }
 
 double first(const Figure& figure, const std::string& series, const char* part) {
