@@ -206,11 +206,11 @@ std::string scope_of(const WeightsAudit& audit) {
 
 std::string rule_sentence(const EdgeMechanism& mechanism, const NoiseRule& rule) {
   return fmt::format(
-      "{} {}: its noise is made for {} steps of the grid, and two neighbours are {} apart; the law it states "
-      "loses "
-      "at most {:.6g} where {} is claimed.",
+      "{} {}: its noise is made for {} step{} of the grid, and two neighbours are {} apart; the law it "
+      "states loses at most {:.6g} where {} is claimed.",
       mechanism.name(), rule.holds ? "keeps its promise" : "breaks its promise", rule.declared_steps,
-      rule.steps, rule.law_loss, mechanism.guarantee().epsilon().to_string());
+      rule.declared_steps == 1 ? "" : "s", rule.steps, rule.law_loss,
+      mechanism.guarantee().epsilon().to_string());
 }
 
 std::string sentence_of(const EdgeMechanism& mechanism, const WeightsAudit& audit) {

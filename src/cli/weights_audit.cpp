@@ -91,8 +91,9 @@ class WeightsAuditVerb : public Command {
                                  grouped(mechanism.outputs())));
     } else {
       rows.emplace_back("checked",
-                        fmt::format("noise for {} steps of the grid; neighbours are {} apart",
-                                    grouped(audit.rule->declared_steps), grouped(audit.rule->steps)));
+                        fmt::format("noise for {} step{} of the grid; neighbours are {} apart",
+                                    grouped(audit.rule->declared_steps),
+                                    audit.rule->declared_steps == 1 ? "" : "s", grouped(audit.rule->steps)));
     }
     rows.emplace_back("fit",
                       fmt::format("{} draws (public seed {}): {}; chi-square {:+.2f} deviations at most",

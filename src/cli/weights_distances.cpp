@@ -33,12 +33,13 @@ class WeightsDistances : public Command {
         "(--from), or for the pairs of a public file (--pairs). All of them together keep the promise; "
         "asking "
         "for more pairs costs nothing. Pairs that no way joins are left out.\n\n"
-        "Methods: edges puts noise on every weight and searches, and its error grows with the number of "
-        "edges of "
-        "a path; tree, for graphs without circles, uses noisy sums over blocks of edges along paths; "
-        "separators "
-        "uses noisy distances across regions, and is for long graphs that few vertices cut apart. auto takes "
-        "the one of least expected error, simulated on the graph's shape with invented weights. "
+        "Methods: edges puts noise on every weight, searches in graphs that the private one may have been "
+        "given the noisy weights, and takes the mean; its error grows with the number of edges of a path. "
+        "tree, for graphs without circles, uses noisy sums over blocks of edges along paths; separators uses "
+        "noisy distances across regions, and is for long graphs that few vertices cut apart. noise searches "
+        "in the noisy weights themselves, for comparison. auto takes the one of least error, simulated on "
+        "the graph's shape with invented weights: real weights have another error. A public range helps: "
+        "where it is known that every edge has at least 1, say --range 1:. "
         "docs/mechanisms/distances.md says where each wins, and has the proofs.\n\n"
         "If anything is wrong with the input, the options, the output's folder or the budget, nothing is "
         "charged "
@@ -58,7 +59,7 @@ class WeightsDistances : public Command {
         .required();
     options.group("Mechanism");
     options.value("--method", "NAME", method_, "how distances are released (auto)")
-        .choices({"auto", "edges", "tree", "separators"});
+        .choices({"auto", "edges", "noise", "tree", "separators"});
     options.value("--epsilon", "E", weights_.epsilon, "privacy parameter for one unit of protection")
         .required();
     options
@@ -68,7 +69,8 @@ class WeightsDistances : public Command {
         .choices({"edge", "change", "trip"});
     options.value("--most", "N", weights_.most,
                   "largest change of an edge, or number of edges of a trip (1)");
-    options.value("--range", "LOW:HIGH", weights_.range, "PUBLIC range of the weights (0: without an end)");
+    options.value("--range", "LOW:HIGH", weights_.range,
+                  "PUBLIC range of the weights (0: without an end); a narrower one, such as 1:, helps");
     options.value("--step", "S", weights_.step, "PUBLIC grid of the weights (1)");
     options.flag("--round", weights_.round, "round weights between grid points, instead of refusing them");
     options.flag("--directed", directed_, "edges lead one way only (TNTP: always)");
@@ -177,6 +179,7 @@ class WeightsDistances : public Command {
     privacy::Ledger ledger(ledger_.path(), {.access = privacy::Ledger::Access::existing});
     const auto total = ledger.books().dataset(ledger_.dataset).plain;
     const auto remaining = total.remaining();
+    const std::string invented = weights::invented_weights_words(plan.mechanism->settings());
     if (entry.entry == 1) session.note(fmt::format("a new ledger was made: {}", ledger_.path()));
     if (json_) {
       nlohmann::ordered_json expected = nlohmann::ordered_json::object();
@@ -187,8 +190,9 @@ class WeightsDistances : public Command {
                                  {"records", text.records},
                                  {"unreachable", text.unreachable},
                                  {"method", plan.chosen.method},
-                                 {"expected_error", plan.chosen.expected_error},
-                                 {"expected_error_of_methods", expected},
+                                 {"error_with_invented_weights", plan.chosen.expected_error},
+                                 {"error_of_methods_with_invented_weights", expected},
+                                 {"invented_weights", invented},
                                  {"guarantee", to_string(statement.guarantee)},
                                  {"ledger", ledger_.path()},
                                  {"entry", entry.entry},
@@ -202,14 +206,15 @@ class WeightsDistances : public Command {
     std::string others;
     for (const auto& candidate : plan.tried)
       if (candidate.method != plan.chosen.method)
-        others += fmt::format("; {} would have {:.4g}", candidate.method, candidate.expected_error);
+        others += fmt::format(" ({}: {:.4g})", candidate.method, candidate.expected_error);
     session.note(fields({
         {"released", fmt::format("{} distance{} to {}", grouped(text.records), text.records == 1 ? "" : "s",
                                  output_.output)},
         {"statement", released.statement_file},
         {"promise", to_string(statement.guarantee)},
         {"method", plan.chosen.method},
-        {"expected error", fmt::format("{:.4g}{}", plan.chosen.expected_error, others)},
+        {"simulated error", fmt::format("{:.4g} with {}{}; real weights have another",
+                                        plan.chosen.expected_error, invented, others)},
         {"ledger", fmt::format("entry {} of {}; dataset '{}' has spent {}, {}", entry.entry, ledger_.path(),
                                entry.dataset, total.spent.to_string(),
                                remaining ? remaining->to_string() + " left" : std::string("no cap"))},

@@ -34,10 +34,11 @@ std::uint64_t count_of(const Json& parameters, const std::string& name) {
 }
 
 std::vector<std::string> own_parameters(const std::string& method) {
-  if (method == "edges") return {};
+  if (method == "edges") return {"posterior_draws"};
+  if (method == "noise") return {};
   if (method == "tree") return {"heavy_paths", "longest_path_edges", "most_levels"};
   if (method == "separators") return {"bisections", "regions"};
-  throw InvalidOption("method", "is edges, tree or separators");
+  throw InvalidOption("method", "is edges, noise, tree or separators");
 }
 
 /// The sentences about one unit of protection are those of a release of the weights.

@@ -9,8 +9,9 @@
 
 #include "base/error.hpp"
 #include "base/int128.hpp"
-#include "random/noise.hpp"
 #include "weights/length_search.hpp"
+#include "weights/noise.hpp"
+#include "weights/posterior_draws.hpp"
 
 namespace fogline::weights {
 namespace {
@@ -75,32 +76,84 @@ class BoundedDistances : public Distances {
   std::unique_ptr<Distances> found_;
 };
 
+/// The mean over several graphs of one shape.
+class AverageDistances : public Distances {
+ public:
+  AverageDistances(const Topology& graph, const std::vector<std::vector<double>>& lengths) {
+    for (const auto& some : lengths) graphs_.emplace_back(graph, some);
+  }
+  std::vector<double> from(Topology::Vertex source) const override {
+    std::vector<double> result = graphs_.front().from(source);
+    for (std::size_t g = 1; g < graphs_.size(); ++g) {
+      const std::vector<double> other = graphs_[g].from(source);
+      for (std::size_t v = 0; v < result.size(); ++v) result[v] += other[v];
+    }
+    for (double& length : result) length /= static_cast<double>(graphs_.size());
+    return result;
+  }
+
+ private:
+  std::vector<SearchedDistances> graphs_;
+};
+
+/// The grid's points as weights of their own: 0, 1, 2, ...
+WeightGrid points_of(const WholeWeights& weights) {
+  WeightGrid::Options options;
+  if (weights.highest)
+    options.highest =
+        Rational(static_cast<std::uint64_t>((*weights.highest - weights.lowest) / weights.step));
+  return WeightGrid(options);
+}
+
+/// Weights lie on the grid: the points of two neighbours are no more steps apart than the sensitivity, rounded up to whole steps.
+Protection steps_apart(const DistanceSettings& settings) {
+  const auto step = static_cast<std::uint64_t>(settings.weights.step);
+  return {.unit = ProtectedUnit::change, .most = Rational((settings.sensitivity + step - 1) / step)};
+}
+
 class EdgeDistances : public DistanceMechanism {
  public:
-  EdgeDistances(const Topology& graph, const DistanceSettings& settings)
+  EdgeDistances(const Topology& graph, const DistanceSettings& settings, const EdgeDistanceOptions& options)
       : DistanceMechanism(graph, settings),
-        laplace_(
-            {.name = "weights", .epsilon = settings.epsilon.value(), .sensitivity = settings.sensitivity}) {}
-  std::string_view name() const override { return "edges"; }
-  nlohmann::ordered_json parameters() const override { return nlohmann::ordered_json::object(); }
+        draws_(options.posterior_draws),
+        groups_(degree_groups(graph.shape())),
+        noise_({.law = NoiseLaw::geometric,
+                .grid = points_of(settings.weights),
+                .epsilon = settings.epsilon,
+                .protection = steps_apart(settings)}) {}
+  std::string_view name() const override { return draws_ > 0 ? "edges" : "noise"; }
+  nlohmann::ordered_json parameters() const override {
+    nlohmann::ordered_json own = nlohmann::ordered_json::object();
+    if (draws_ > 0) own["posterior_draws"] = draws_;
+    return own;
+  }
 
  protected:
   std::unique_ptr<Distances> noisy(std::span<const std::int64_t> weights,
                                    random::Stream& noise) const override {
-    std::vector<std::int64_t> answers(weights.size());
-    laplace_.answer(weights, noise, answers);
     const WholeWeights& range = settings().weights;
-    std::vector<double> lengths;
-    lengths.reserve(answers.size());
-    for (const std::int64_t answer : answers) {
-      const std::int64_t low = std::max(answer, range.lowest);
-      lengths.push_back(static_cast<double>(range.highest ? std::min(low, *range.highest) : low));
-    }
-    return std::make_unique<SearchedDistances>(graph(), lengths);
+    std::vector<std::int64_t> points, drawn(weights.size());
+    for (const std::int64_t weight : weights) points.push_back((weight - range.lowest) / range.step);
+    noise_.draw(points, noise, drawn);
+    std::vector<std::vector<double>> lengths = lengths_from(drawn);
+    for (auto& some : lengths)
+      for (double& length : some)
+        length = static_cast<double>(range.lowest) + length * static_cast<double>(range.step);
+    return std::make_unique<AverageDistances>(graph(), lengths);
   }
 
  private:
-  random::NoisyCounts laplace_;
+  /// In steps above the lowest weight.
+  std::vector<std::vector<double>> lengths_from(std::span<const std::int64_t> drawn) const {
+    if (draws_ > 0) return posterior_draws(noise_, drawn, groups_, {.draws = draws_});
+    std::vector<double> lengths;
+    for (const std::int64_t number : drawn) lengths.push_back(noise_.weight(number));
+    return {lengths};
+  }
+
+  std::size_t draws_;
+  EdgeGroups groups_;
+  Noise noise_;
 };
 
 }  // namespace
@@ -133,14 +186,17 @@ std::unique_ptr<Distances> DistanceMechanism::release(std::span<const std::int64
     throw InvalidOption("weights", "must be as many as the graph has edges");
   const WholeWeights& range = settings_.weights;
   const std::int64_t highest = range.highest.value_or(std::int64_t{1} << 40);
-  for (const std::int64_t weight : weights)
+  for (const std::int64_t weight : weights) {
     if (weight < range.lowest || weight > highest) throw InvalidOption("weights", "must lie in the range");
+    if ((weight - range.lowest) % range.step != 0) throw InvalidOption("weights", "must lie on the grid");
+  }
   return std::make_unique<BoundedDistances>(graph_, range, noisy(weights, noise));
 }
 
 std::unique_ptr<DistanceMechanism> make_edge_distances(const Topology& graph,
-                                                       const DistanceSettings& settings) {
-  return std::make_unique<EdgeDistances>(graph, settings);
+                                                       const DistanceSettings& settings,
+                                                       const EdgeDistanceOptions& options) {
+  return std::make_unique<EdgeDistances>(graph, settings, options);
 }
 
 std::unique_ptr<Distances> true_distances(const Topology& graph, const DistanceSettings& settings,

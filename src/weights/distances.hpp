@@ -74,7 +74,8 @@ class DistanceMechanism {
   virtual std::string_view name() const = 0;
   virtual nlohmann::ordered_json parameters() const = 0;  ///< besides epsilon, grid and unit; public
 
-  /// `weights` in units, one for each edge. Throws InvalidOption, before the first draw, for a wrong number of weights or one out of range.
+  /// `weights` in units, one for each edge. Throws InvalidOption, before the first draw, for a wrong number of weights or one that is not in the
+  /// range and on the grid.
   std::unique_ptr<Distances> release(std::span<const std::int64_t> weights, random::Stream& noise) const;
 
   const Topology& graph() const { return graph_; }
@@ -90,10 +91,15 @@ class DistanceMechanism {
   DistanceSettings settings_;
 };
 
-/// `edges`: noise on every edge, cut off at the range, then shortest paths. The baseline: the error of a path grows with the root of its edges, and
-/// where several ways lead to a place the least noisy sum is too small, by an amount that grows with the edges.
+/// `edges`: noise on every edge; then shortest paths in graphs that the private one may have been (weights/posterior_draws.hpp), and their mean. The
+/// error of a path grows with the root of its edges. `noise`: shortest paths in the noisy weights, cut off at the range. The baseline: where several
+/// ways lead to a place the least noisy sum is too small, by an amount that grows with the edges.
+struct EdgeDistanceOptions {
+  std::size_t posterior_draws = 8;  ///< graphs that are searched, 0 (`noise`) to 1,000
+};
 std::unique_ptr<DistanceMechanism> make_edge_distances(const Topology& graph,
-                                                       const DistanceSettings& settings);
+                                                       const DistanceSettings& settings,
+                                                       const EdgeDistanceOptions& options = {});
 
 /// `tree`, for forests: noisy sums over blocks of edges along heavy paths, in a hierarchy whose branching follows from each path's length, made consistent by
 /// least squares. The error grows with a power of the logarithm of the path lengths. Throws InvalidOption unless the graph is a forest.

@@ -70,6 +70,7 @@ std::vector<std::unique_ptr<DistanceMechanism>> all_methods(const Topology& grap
                                                             const DistanceSettings& settings) {
   std::vector<std::unique_ptr<DistanceMechanism>> all;
   all.push_back(make_edge_distances(graph, settings));
+  all.push_back(make_edge_distances(graph, settings, {.posterior_draws = 0}));
   if (graph.is_forest()) all.push_back(make_tree_distances(graph, settings));
   for (const std::vector<int>& depths : {std::vector<int>{1}, {2}, {1, 3}, {1, 2, 4}})
     all.push_back(make_separator_distances(graph, settings, {.depths = depths}));
@@ -192,22 +193,39 @@ TEST(Distances, OnLongPathsTreesBeatEdges) {
   EXPECT_LT(growth(tree), 2);
 }
 
-TEST(Distances, OnNoisyCorridorsSeparatorsBeatEdges) {
+TEST(Distances, WhereMostWeightsAreSmallEdgesBeatNoise) {
+  random::Stream chance = random::SeededKey(1).stream("graph");
+  const Topology graph(random_graph(400, 2000, false, chance));
+  const DistanceSettings settings = settings_of({1, 1});
+  Weights weights(graph.edge_count());
+  for (auto& weight : weights) weight = chance.below(5) == 0 ? 20 : 2;
+  const auto edges = distance_errors(*make_edge_distances(graph, settings), weights, random::SeededKey(7));
+  const auto noise = distance_errors(*make_edge_distances(graph, settings, {.posterior_draws = 0}), weights,
+                                     random::SeededKey(7));
+  EXPECT_LT(edges.error, 0.5 * noise.error);
+}
+
+TEST(Distances, OnNoisyCorridorsSeparatorsAndEdgesBeatNoise) {
   const Topology graph(ladder(600));
   const DistanceSettings settings = settings_of({1, 100}, "100:600");
-  const DistancePlan plan = plan_distances(graph, settings, "auto");
-  EXPECT_EQ(plan.chosen.method, "separators");
   const Weights weights = invented_weights(settings, graph.edge_count());
-  const auto edges = distance_errors(*make_edge_distances(graph, settings), weights, random::SeededKey(7));
-  const auto regions = distance_errors(*plan.mechanism, weights, random::SeededKey(7));
-  EXPECT_LT(regions.error, 0.6 * edges.error);
+  const auto error_of = [&](const char* method) {
+    const DistancePlan plan = plan_distances(graph, settings, method);
+    return distance_errors(*plan.mechanism, weights, random::SeededKey(7)).error;
+  };
+  const double noise = error_of("noise");
+  EXPECT_LT(error_of("separators"), 0.7 * noise);
+  EXPECT_LT(error_of("edges"), 0.8 * noise);
 }
 
 TEST(Distances, ThePlanTakesWhatIsBest) {
   random::Stream chance = random::SeededKey(1).stream("graph");
   const Topology small(random_graph(60, 80, false, chance)), tree(random_tree(60, chance));
   EXPECT_EQ(plan_distances(small, settings_of({1, 1}, "100:600"), "auto").chosen.method, "edges");
-  EXPECT_EQ(plan_distances(small, settings_of({1, 1}, "100:600"), "auto").tried.size(), 2U);
+  // Its regions would be nearly all rim.
+  EXPECT_EQ(plan_distances(small, settings_of({1, 1}, "100:600"), "auto").tried.size(), 1U);
+  EXPECT_EQ(plan_distances(Topology(ladder(60)), settings_of({1, 1}, "100:600"), "auto").tried.size(), 2U);
+  EXPECT_EQ(plan_distances(small, settings_of({1, 1}), "noise").mechanism->name(), "noise");
   EXPECT_EQ(plan_distances(small, settings_of({1, 1}, "100:600"), "separators").mechanism->name(),
             "separators");
   EXPECT_EQ(plan_distances(tree, settings_of({1, 1}, "100:600"), "tree").mechanism->name(), "tree");
@@ -239,6 +257,8 @@ TEST(Distances, OfRealGridsAreInTheWeightsUnit) {
   const Topology graph({.vertices = 3, .source = {0, 1}, .target = {1, 2}});
   const DistanceSettings settings{.epsilon = hardly_any_noise, .weights = halves, .sensitivity = 1};
   EXPECT_EQ(true_distances(graph, settings, Weights{3, 5})->from(0)[2], 4);
+  random::Stream noise = random::SeededKey(1).stream("noise");
+  EXPECT_EQ(make_edge_distances(graph, settings)->release(Weights{3, 5}, noise)->from(0)[2], 4);
 }
 
 TEST(Distances, RefuseBadInput) {
@@ -254,6 +274,9 @@ TEST(Distances, RefuseBadInput) {
   EXPECT_THROW(mechanism->release(Weights{1, 2}, noise), InvalidOption);
   EXPECT_THROW(mechanism->release(Weights{1, 2, 6}, noise), InvalidOption);
   EXPECT_THROW(mechanism->release(Weights{1, 2, 0}, noise), InvalidOption);
+  const DistanceSettings halves{.epsilon = {1, 1},
+                                .weights = WholeWeights(WeightGrid::parse("0.5:3.5", "1"))};
+  EXPECT_THROW(make_edge_distances(circle, halves)->release(Weights{1, 2, 3}, noise), InvalidOption);
 }
 
 }  // namespace

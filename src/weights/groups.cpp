@@ -40,6 +40,24 @@ std::uint64_t degree_class(std::uint64_t degree) {
   return of;
 }
 
+EdgeGroups by_degrees(std::size_t vertices, std::span<const std::uint32_t> source,
+                      std::span<const std::uint32_t> target) {
+  std::vector<std::uint64_t> degree(vertices);
+  for (std::size_t e = 0; e < source.size(); ++e) {
+    ++degree[source[e]];
+    ++degree[target[e]];
+  }
+  Numbering groups;
+  EdgeGroups result;
+  result.of.reserve(source.size());
+  for (std::size_t e = 0; e < source.size(); ++e) {
+    const auto [smaller, larger] = std::minmax(degree[source[e]], degree[target[e]]);
+    result.of.push_back(groups.number_of(degree_class(smaller) * 64 + degree_class(larger)));
+  }
+  result.count = groups.count();
+  return result;
+}
+
 }  // namespace
 
 EdgeGroups one_group(std::size_t edges) {
@@ -47,20 +65,11 @@ EdgeGroups one_group(std::size_t edges) {
 }
 
 EdgeGroups degree_groups(const io::GraphTable& graph) {
-  std::vector<std::uint64_t> degree(graph.vertex_count());
-  for (std::size_t e = 0; e < graph.edge_count(); ++e) {
-    ++degree[graph.source[e]];
-    ++degree[graph.target[e]];
-  }
-  Numbering groups;
-  EdgeGroups result;
-  result.of.reserve(graph.edge_count());
-  for (std::size_t e = 0; e < graph.edge_count(); ++e) {
-    const auto [smaller, larger] = std::minmax(degree[graph.source[e]], degree[graph.target[e]]);
-    result.of.push_back(groups.number_of(degree_class(smaller) * 64 + degree_class(larger)));
-  }
-  result.count = groups.count();
-  return result;
+  return by_degrees(graph.vertex_count(), graph.source, graph.target);
+}
+
+EdgeGroups degree_groups(const GraphShape& shape) {
+  return by_degrees(shape.vertices, shape.source, shape.target);
 }
 
 EdgeGroups quantile_groups(std::span<const double> feature, std::uint32_t classes) {

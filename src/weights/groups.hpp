@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "io/graph_file.hpp"
+#include "weights/shape.hpp"
 
 namespace fogline::weights {
 
@@ -28,6 +29,7 @@ EdgeGroups one_group(std::size_t edges);
 /// By the number of edges at the two ends, the smaller and the larger: classes 1 to 3, 4 to 9, 10 to 31, 32 to 99 and so on, two to a factor of ten.
 /// Busy places tend to have busy edges. Directed or not, both directions count. Cost: linear.
 EdgeGroups degree_groups(const io::GraphTable& graph);
+EdgeGroups degree_groups(const GraphShape& shape);
 
 /// By a public number of each edge, such as its free-flow time: at most `classes` groups of about the same size; equal numbers are never parted.
 /// `classes` 1 to 65,536. Throws InvalidOption.

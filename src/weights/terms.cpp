@@ -136,8 +136,11 @@ std::vector<std::string> WeightTerms::promise() const {
   } else {
     sentences.push_back(fmt::format(
         "Whatever is released is at most {} as likely with a trip as without it, if the trip adds at most 1 "
-        "to each of at most {} edges.",
-        times, protection.most.to_string()));
+        "to {}.",
+        times,
+        protection.most == Rational(1)
+            ? std::string("one edge")
+            : fmt::format("each of at most {} edges", protection.most.to_string())));
   }
   sentences.push_back(
       "This holds against anybody, whatever they know, all other weights included, as long as nobody can "

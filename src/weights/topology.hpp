@@ -28,6 +28,7 @@ class Topology {
 
   explicit Topology(GraphShape shape);  ///< throws InvalidOption
 
+  const GraphShape& shape() const { return shape_; }
   std::size_t vertex_count() const { return first_arc_.size() - 1; }
   std::size_t edge_count() const { return shape_.edges(); }
   bool directed() const { return shape_.directed; }
