@@ -48,7 +48,7 @@ void add_single_outputs(const DrawnCounts& drawn, std::uint64_t samples, std::ve
   for (std::size_t o = 0; o < drawn.counts.size(); ++o) {
     const double probability = share(drawn.row.weights[o], drawn.row.total);
     if (probability * static_cast<double>(samples) >= least_expected) {
-      events.push_back({fmt::format("output {}", o), probability, drawn.counts[o]});
+      events.push_back({fmt::format("{} {}", drawn.each, o), probability, drawn.counts[o]});
     } else {
       rare_weight += drawn.row.weights[o];
       rare_count += drawn.counts[o];
@@ -56,8 +56,8 @@ void add_single_outputs(const DrawnCounts& drawn, std::uint64_t samples, std::ve
     }
   }
   if (rare_weight == 0) return;
-  events.push_back(
-      {fmt::format("the {} rarest outputs together", rare), share(rare_weight, drawn.row.total), rare_count});
+  events.push_back({fmt::format("the {} rarest {}s together", rare, drawn.each),
+                    share(rare_weight, drawn.row.total), rare_count});
 }
 
 /// The likeliest outputs together, up to each sixteenth of the probability.
@@ -78,8 +78,8 @@ void add_likeliest_outputs(const DrawnCounts& drawn, std::vector<Event>& events)
     while (next <= reached) ++next;
     // One output alone is an event already.
     if (i > 0)
-      events.push_back(
-          {fmt::format("the {} likeliest outputs together", i + 1), share(sum, drawn.row.total), count});
+      events.push_back({fmt::format("the {} likeliest {}s together", i + 1, drawn.each),
+                        share(sum, drawn.row.total), count});
   }
 }
 
@@ -119,7 +119,7 @@ InputFit fit_of(const DrawnCounts& drawn, std::span<const Event> events, double 
                .events = events.size(),
                .chi_square = random::chi_square(drawn.counts, probabilities(drawn.row), samples_of(drawn))};
   if (fit.impossible > 0)
-    fit.first_failure = fmt::format("outputs of weight 0 drawn {} times", fit.impossible);
+    fit.first_failure = fmt::format("{}s of weight 0 drawn {} times", drawn.each, fit.impossible);
   for (const Event& event : events) {
     if (!fails(event, fit.samples, alpha)) continue;
     ++fit.failures;

@@ -68,6 +68,7 @@ struct DrawnCounts {
   kernel::WeightRow row = {};
   std::vector<std::uint64_t> counts = {};  ///< one per weight
   std::uint64_t outside = 0;               ///< draws that no entry of the table stands for
+  std::string_view each = "output";        ///< what an entry is called in words
 };
 
 /// Judges counts. `name` begins the sentence. Throws InvalidOption for counts that do not match their row, and as audit_fit.

@@ -4,69 +4,27 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <vector>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
+#include "audit/edge_cells.hpp"
+#include "audit/neighbour_steps.hpp"
 #include "base/error.hpp"
 
 namespace fogline::audit {
 namespace {
 
 using weights::EdgeMechanism;
-using weights::ProtectedUnit;
 
-constexpr double largest_scale_steps = 100'000;
-constexpr std::size_t fit_cells = 4096;
-constexpr double tails = 20;  // scales of the noise that the law is looked at on each side
+constexpr std::uint64_t most_shifts = 4096;
+constexpr std::uint64_t most_looks = std::uint64_t{1} << 22;  // at pairs of log-probabilities
+constexpr std::uint64_t least_looks_per_shift = 1024;
+constexpr int points_of_law = 64;
 constexpr double rounding_of_logs =
     1e-9;  // log_weight is a double; the exact comparison is that of the steps
 
-void require_valid(const WeightsAuditOptions& options) {
-  if (options.samples < 1000 || options.samples > 100'000'000)
-    throw InvalidOption("--samples", "must lie between 1,000 and 100,000,000");
-}
-
 double epsilon_of(const EdgeMechanism& mechanism) {
   return mechanism.guarantee().epsilon().to_double();
-}
-
-/// Both ends of the grid and its middle; of a grid without end, two points.
-std::vector<std::int64_t> points_to_fit(const weights::WeightGrid& grid) {
-  if (!grid.is_finite()) return {0, 1000};
-  const auto last = static_cast<std::int64_t>(grid.points()) - 1;
-  std::vector<std::int64_t> points{0, last / 2, last};
-  points.erase(std::unique(points.begin(), points.end()), points.end());
-  return points;
-}
-
-/// Draws of one point, made as a file's are.
-std::vector<std::int64_t> draws_of(const EdgeMechanism& mechanism, std::int64_t point, std::size_t turn,
-                                   const WeightsAuditOptions& options) {
-  const std::vector<std::int64_t> points(options.samples, point);
-  std::vector<std::int64_t> drawn(points.size());
-  const std::uint64_t streams = (options.samples + weights::edges_per_stream - 1) / weights::edges_per_stream;
-  draw_all(mechanism, points, random::SeededKey(WeightsAuditOptions::public_seed),
-           {.first_edge = turn * streams * weights::edges_per_stream,
-            .threads = options.threads,
-            .progress = options.progress},
-           drawn);
-  return drawn;
-}
-
-// Tables.
-
-DrawnCounts counts_of_table(const EdgeMechanism& mechanism, std::int64_t point,
-                            const std::vector<std::int64_t>& drawn) {
-  DrawnCounts counted{.input = static_cast<kernel::InputId>(point),
-                      .row = mechanism.row(point),
-                      .counts = std::vector<std::uint64_t>(mechanism.outputs())};
-  for (const std::int64_t output : drawn) {
-    const bool known = output >= 0 && static_cast<std::size_t>(output) < counted.counts.size();
-    ++(known ? counted.counts[static_cast<std::size_t>(output)] : counted.outside);
-  }
-  return counted;
 }
 
 void certify_table(const EdgeMechanism& mechanism, const WeightsAuditOptions& options, WeightsAudit& audit) {
@@ -83,133 +41,100 @@ void certify_table(const EdgeMechanism& mechanism, const WeightsAuditOptions& op
 
 // Noise.
 
-std::uint64_t declared_steps(const EdgeMechanism& mechanism) {
-  const auto parameters = mechanism.parameters();
-  const auto found = parameters.find("sensitivity_steps");
-  if (found == parameters.end() || !found->is_number_unsigned() || found->get<std::uint64_t>() == 0)
-    throw InvalidOption("--mechanism", "has neither a table nor a sensitivity that its noise is made for");
-  return found->get<std::uint64_t>();
+double difference(double one, double other) {
+  if (one == other) return 0;
+  if (!std::isfinite(one) || !std::isfinite(other)) return std::numeric_limits<double>::infinity();
+  return std::abs(one - other);
 }
 
-/// Outputs around a point, in cells of equal width, within which nearly all of the law lies.
-struct Window {
-  std::int64_t lowest = 0;
-  std::uint64_t width = 1;  // of a cell
-  std::size_t cells = 0;
-
-  std::int64_t end() const { return lowest + static_cast<std::int64_t>(cells * width); }
-};
-
-Window window_around(std::int64_t first, std::int64_t last, double scale_steps) {
-  if (!(scale_steps <= largest_scale_steps)) {
-    throw InvalidOption("--step",
-                        "is too fine to audit: the noise is wider than 100,000 steps; take a coarser one");
-  }
-  const auto reach = static_cast<std::int64_t>(std::ceil(tails * scale_steps)) + 20;
-  const auto outputs = static_cast<std::uint64_t>(last - first + 2 * reach + 1);
-  const std::uint64_t width = (outputs + fit_cells - 1) / fit_cells;
-  return {first - reach, width, static_cast<std::size_t>((outputs + width - 1) / width)};
-}
-
-double scale_steps_of(const EdgeMechanism& mechanism) {
-  return static_cast<double>(declared_steps(mechanism)) / epsilon_of(mechanism);
-}
-
-/// The law in whole numbers of 2^-60: cells, then what lies below and above them. Fine enough for counts of 10^8 draws.
-kernel::WeightRow law_in_cells(const EdgeMechanism& mechanism, std::int64_t point, const Window& window) {
-  std::vector<double> chance(window.cells + 2);
-  double within = 0;
-  std::int64_t output = window.lowest;
-  for (std::size_t cell = 0; cell < window.cells; ++cell) {
-    for (std::uint64_t i = 0; i < window.width; ++i)
-      chance[cell] += std::exp(mechanism.log_weight(output++, point));
-    within += chance[cell];
-  }
-  chance[window.cells] = chance[window.cells + 1] = std::max(0.0, (1 - within) / 2);
-  kernel::WeightRow row;
-  for (const double share : chance) {
-    row.weights.push_back(static_cast<Uint128>(std::ceil(std::min(share, 1.0) * 0x1p60)));
-    row.total += row.weights.back();
-  }
-  return row;
-}
-
-DrawnCounts counts_of_noise(const EdgeMechanism& mechanism, std::int64_t point,
-                            const std::vector<std::int64_t>& drawn) {
-  const Window window = window_around(point, point, scale_steps_of(mechanism));
-  DrawnCounts counted{.input = static_cast<kernel::InputId>(point),
-                      .row = law_in_cells(mechanism, point, window),
-                      .counts = std::vector<std::uint64_t>(window.cells + 2)};
-  for (const std::int64_t output : drawn) {
-    if (output < window.lowest) {
-      ++counted.counts[window.cells];
-    } else if (output >= window.end()) {
-      ++counted.counts[window.cells + 1];
-    } else {
-      ++counted.counts[static_cast<std::size_t>(static_cast<std::uint64_t>(output - window.lowest) /
-                                                window.width)];
-    }
-  }
-  return counted;
-}
-
-/// The largest loss of the law between a point and one `shift` steps away, either way, at every output of the window, or at 4,096 of them.
-double loss_of_law(const EdgeMechanism& mechanism, std::int64_t shift) {
-  const Window window = window_around(0, shift, scale_steps_of(mechanism));
+/// The largest loss between point 0 and one `shift` steps away, at all outputs that the noise reaches, or about `looks` of them.
+double loss_at_shift(const EdgeMechanism& mechanism, std::int64_t shift, std::uint64_t looks) {
+  const std::int64_t reach = reach_of_noise(mechanism);
+  const auto stride = static_cast<std::int64_t>(1 + static_cast<std::uint64_t>(2 * reach + shift) /
+                                                        std::max(looks, std::uint64_t{1}));
   double largest = 0;
-  for (std::int64_t output = window.lowest; output < window.end();
-       output += static_cast<std::int64_t>(window.width)) {
-    const double one = mechanism.log_weight(output, 0), other = mechanism.log_weight(output, shift);
-    if (one == other) continue;
-    if (!std::isfinite(one) || !std::isfinite(other)) return std::numeric_limits<double>::infinity();
-    largest = std::max(largest, std::abs(one - other));
+  // Where outputs are left out, each shift leaves out others.
+  for (std::int64_t output = -reach + shift % stride; output <= reach + shift; output += stride)
+    largest =
+        std::max(largest, difference(mechanism.log_weight(output, 0), mechanism.log_weight(output, shift)));
+  return largest;
+}
+
+/// How much the law differs between point 0 and others: nothing, if it is noise.
+double change_of_law(const EdgeMechanism& mechanism) {
+  random::Stream choice = random::SeededKey(WeightsAuditOptions::public_seed).stream("points of the law");
+  const std::int64_t reach = reach_of_noise(mechanism);
+  const std::int64_t stride = 1 + reach / 512;
+  double largest = 0;
+  for (int i = 0; i < points_of_law; ++i) {
+    const std::int64_t point = random_point(mechanism.grid(), choice);
+    for (std::int64_t noise = -reach + i % stride; noise <= reach; noise += stride)
+      largest = std::max(
+          largest, difference(mechanism.log_weight(noise, 0), mechanism.log_weight(point + noise, point)));
   }
   return largest;
 }
 
-/// How far one edge's point moves between neighbours, at most.
-std::int64_t shift_of_one_edge(const EdgeMechanism& mechanism, std::uint64_t steps, std::uint64_t edges) {
-  const std::uint64_t shift = steps / edges;
-  const auto& grid = mechanism.grid();
-  return static_cast<std::int64_t>(grid.is_finite() ? std::min(shift, grid.points() - 1) : shift);
+/// Fills in what the law loses between points at distances 1 to the largest that one edge of two neighbours may have.
+void look_at_law(const EdgeMechanism& mechanism, NoiseRule& rule) {
+  rule.shifts = std::min(rule.largest_shift, most_shifts);
+  const std::uint64_t looks = std::max(most_looks / rule.shifts, least_looks_per_shift);
+  double largest = loss_at_shift(mechanism, static_cast<std::int64_t>(rule.largest_shift), most_looks);
+  for (std::uint64_t i = 1; i < rule.shifts; ++i) {
+    // From 1 upwards, evenly: each one where they are few.
+    const std::uint64_t shift =
+        1 + (i - 1) * (rule.largest_shift - 1) / std::max<std::uint64_t>(rule.shifts - 1, 1);
+    largest = std::max(largest, loss_at_shift(mechanism, static_cast<std::int64_t>(shift), looks));
+  }
+  rule.law_loss = largest + 2 * change_of_law(mechanism);
 }
 
 void certify_noise(const EdgeMechanism& mechanism, const WeightsAuditOptions& options, WeightsAudit& audit) {
+  const NeighbourSteps apart = neighbour_steps(mechanism.grid(), mechanism.protection(), options.rounding);
   NoiseRule rule{.declared_steps = declared_steps(mechanism),
-                 .steps = mechanism.protection().sensitivity_steps(mechanism.grid(), options.rounding)};
+                 .steps = apart.all_edges(),
+                 .largest_shift = apart.one_edge};
+  look_at_law(mechanism, rule);
+  rule.law_loss *= static_cast<double>(apart.edges);
   const double epsilon = epsilon_of(mechanism);
   rule.loss = rule.steps == rule.declared_steps
                   ? epsilon
                   : epsilon * static_cast<double>(rule.steps) / static_cast<double>(rule.declared_steps);
-  const auto edges = static_cast<double>(audit.edges_that_differ);
-  rule.law_loss =
-      edges * loss_of_law(mechanism, shift_of_one_edge(mechanism, rule.steps, audit.edges_that_differ));
   rule.holds = rule.steps <= rule.declared_steps && rule.law_loss <= epsilon * (1 + rounding_of_logs);
   audit.loss_low = std::min(rule.law_loss, rule.loss);
   audit.loss_high = std::max(rule.loss, rule.holds ? 0 : rule.law_loss);
+  audit.edges_that_differ = apart.edges;
   audit.rule = rule;
 }
 
 // Words.
 
 std::string scope_of(const WeightsAudit& audit) {
-  if (audit.edges_that_differ == 1) {
-    return "Edges are drawn independently, each from its own weight, and neighbours differ in one: what "
-           "holds for "
-           "an edge holds for the graph.";
-  }
+  const std::string neighbours =
+      audit.edges_that_differ == 1
+          ? "Neighbours differ in one edge"
+          : fmt::format("Neighbours differ in at most {} edges, whose losses are added up here",
+                        audit.edges_that_differ);
   return fmt::format(
-      "Edges are drawn independently, each from its own weight; neighbours differ in at most {} edges, whose "
-      "losses are added up here.",
-      audit.edges_that_differ);
+      "{}: what holds for an edge holds for the graph, if each edge is drawn independently from its own "
+      "weight. That was not contradicted by {} pairs of edges.",
+      neighbours, audit.draws.pairs_of_edges);
+}
+
+std::string shifts_of(const NoiseRule& rule) {
+  if (rule.shifts == rule.largest_shift)
+    return rule.shifts == 1 ? "between points 1 step apart"
+                            : fmt::format("between points 1 to {} steps apart", rule.shifts);
+  return fmt::format("between points at {} distances up to {} steps", rule.shifts, rule.largest_shift);
 }
 
 std::string rule_sentence(const EdgeMechanism& mechanism, const NoiseRule& rule) {
   return fmt::format(
       "{} {}: its noise is made for {} step{} of the grid, and two neighbours are {} apart; the law it "
-      "states loses at most {:.6g} where {} is claimed.",
+      "states "
+      "loses at most {:.6g} {}, where {} is claimed.",
       mechanism.name(), rule.holds ? "keeps its promise" : "breaks its promise", rule.declared_steps,
-      rule.declared_steps == 1 ? "" : "s", rule.steps, rule.law_loss,
+      rule.declared_steps == 1 ? "" : "s", rule.steps, rule.law_loss, shifts_of(rule),
       mechanism.guarantee().epsilon().to_string());
 }
 
@@ -217,9 +142,11 @@ std::string sentence_of(const EdgeMechanism& mechanism, const WeightsAudit& audi
   const bool holds = audit.table ? audit.table->holds : audit.rule->holds;
   const std::string loss = audit.table ? audit.table->sentence : rule_sentence(mechanism, *audit.rule);
   if (!holds) return loss;
-  if (!audit.fit.fits) return audit.fit.sentence;
-  return fmt::format("Certified: {} {} {} draws did not depart from the {}.", loss, scope_of(audit),
-                     audit.fit.samples(), audit.table ? "table" : "law");
+  if (!audit.draws.fit.fits) return audit.draws.fit.sentence;
+  if (!audit.draws.pairs.fits) return audit.draws.pairs.sentence;
+  return fmt::format(
+      "Certified: {} {} {} draws, from weights all over the range, did not depart from the {}.", loss,
+      scope_of(audit), audit.draws.draws, audit.table ? "table" : "law");
 }
 
 std::string published_sentence(std::string_view mechanism, const PublishedWeightsAudit& audit) {
@@ -252,22 +179,15 @@ TextRun with_key(const PublishedCase::Text& text) {
 }  // namespace
 
 WeightsAudit audit_weights(const EdgeMechanism& mechanism, const WeightsAuditOptions& options) {
-  require_valid(options);
-  WeightsAudit audit;
-  if (mechanism.protection().unit == ProtectedUnit::trip)
-    audit.edges_that_differ = mechanism.protection().most.numerator();
+  WeightsAudit audit{.draws = audit_edge_draws(mechanism, {.samples = options.samples,
+                                                           .false_alarm = options.false_alarm,
+                                                           .threads = options.threads,
+                                                           .progress = options.progress})};
   const bool has_table = mechanism.outputs() > 0;
   has_table ? certify_table(mechanism, options, audit) : certify_noise(mechanism, options, audit);
   audit.share_of_epsilon = audit.loss_high / epsilon_of(mechanism);
-
-  std::vector<DrawnCounts> drawn;
-  for (const std::int64_t point : points_to_fit(mechanism.grid())) {
-    const auto draws = draws_of(mechanism, point, drawn.size(), options);
-    drawn.push_back(has_table ? counts_of_table(mechanism, point, draws)
-                              : counts_of_noise(mechanism, point, draws));
-  }
-  audit.fit = judge_fit(std::string(mechanism.name()), drawn, options.false_alarm);
-  audit.passed = audit.fit.fits && (has_table ? audit.table->holds : audit.rule->holds);
+  audit.passed =
+      audit.draws.fit.fits && audit.draws.pairs.fits && (has_table ? audit.table->holds : audit.rule->holds);
   audit.certified = audit.passed;
   audit.sentence = sentence_of(mechanism, audit);
   return audit;

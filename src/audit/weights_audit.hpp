@@ -6,9 +6,9 @@
 #include <string>
 #include <string_view>
 
+#include "audit/edge_draws.hpp"
 #include "audit/exact.hpp"
 #include "audit/falsifier.hpp"
-#include "audit/fit.hpp"
 #include "audit/published_weights_cases.hpp"
 #include "audit/replay.hpp"
 #include "base/progress.hpp"
@@ -19,21 +19,24 @@ namespace fogline::audit {
 struct WeightsAuditOptions {
   weights::Rounding rounding =
       weights::Rounding::refuse;    ///< as in the release; it counts in the sensitivity
-  std::uint64_t samples = 100'000;  ///< draws of each point, 1,000 to 10^8
-  double false_alarm = 1e-7;        ///< of the fit, per audit; 1e-12 to 1e-6
+  std::uint64_t samples = 100'000;  ///< draws of each quarter of the grid, 1,000 to 10^8
+  double false_alarm = 1e-7;        ///< of all that is drawn, per audit; 1e-12 to 1e-6
   int threads = 0;                  ///< 0 (all cores) to 1,024
   Progress progress = {};           ///< told of every stage; may cancel
 
-  static constexpr std::uint64_t public_seed = 1;
+  static constexpr std::uint64_t public_seed = EdgeDrawsOptions::public_seed;
 };
 
 /// The rule that noise follows, and what it loses: exact but for `law_loss`.
 struct NoiseRule {
   bool holds = false;
   std::uint64_t declared_steps = 0;  ///< the sensitivity that the mechanism's noise is made for
-  std::uint64_t steps = 0;           ///< the sensitivity, computed anew from unit, grid and rounding
+  std::uint64_t steps = 0;           ///< the sensitivity, worked out anew: audit/neighbour_steps.hpp
   double loss = 0;                   ///< epsilon times steps / declared
-  double law_loss = 0;  ///< the largest loss of the law that the mechanism states, over the outputs looked at
+  double law_loss =
+      0;  ///< the largest loss of the law that the mechanism states, over shifts and outputs looked at
+  std::uint64_t largest_shift = 0;  ///< of one edge between neighbours
+  std::uint64_t shifts = 0;         ///< looked at: all from 1 to the largest, or 4,096 of them
 };
 
 /// Audits a sound mechanism for edge weights: its loss, and whether its draws follow its law.
@@ -42,25 +45,28 @@ struct NoiseRule {
 ///     WeightsAudit audit = audit_weights(*blocks);
 ///     if (!audit.passed) std::cerr << audit.sentence;
 ///
-/// Tables (outputs() above 0): the exact certificate over any two points of the grid. Noise: the sensitivity is computed anew from unit, grid
-/// and rounding and compared, as whole numbers, with the one the noise is made for; then the law that the mechanism states
-/// (log_weight) is compared between the points that are farthest apart. Both: draws by draw_all, as for a file, are compared with the table or the law.
+/// Tables (outputs() above 0): the exact certificate over any two points of the grid. Noise: the sensitivity is worked out anew from unit, grid
+/// and rounding (audit/neighbour_steps.hpp) and compared, as whole numbers, with the one the noise is made for; then the law that the mechanism states
+/// (log_weight) is compared between points at every distance that neighbours may have. Both: draws from weights all over the grid are compared
+/// with the table or the law, and pairs of edges with independent ones (audit/edge_draws.hpp).
 ///
-/// One edge is enough. Each edge is drawn by itself from its own weight, so the ratio for a graph is the product of the edges' ratios, and neighbours
-/// differ in one edge, or, for a trip, in at most L edges whose losses add up: `edges_that_differ`.
+/// One edge is enough if each edge is drawn by itself from its own weight: then the ratio for a graph is the product of the edges' ratios, and
+/// neighbours differ in one edge, or, for a trip, in at most L edges whose losses add up: `edges_that_differ`. That condition is argued from the
+/// mechanism's code; the pairs can contradict it, not prove it.
 ///
-/// Reads no private record. Everything is drawn from SeededKey(public_seed). Cost: O(points * outputs) and 3 * samples draws.
-/// Limits: noise whose scale (sensitivity / epsilon) is at most 100,000 steps.
+/// Reads no private record. Everything is drawn from SeededKey(public_seed). Cost: O(points * outputs), 5 * samples draws, and for noise at most 10^7 looks at
+/// the law. Limits: noise whose scale (sensitivity / epsilon) is at most 100,000 steps.
 struct WeightsAudit {
   bool passed = false;
-  bool certified = false;  ///< passed, by a table or a rule: always the same as passed
-  double loss_low = 0;     ///< of a whole unit of protection
+  bool certified =
+      false;  ///< the loss by a table or a rule, and nothing drawn contradicts: always the same as passed
+  double loss_low = 0;  ///< of a whole unit of protection
   double loss_high = 0;
   double share_of_epsilon = 0;
   std::uint64_t edges_that_differ = 1;     ///< between neighbours, at most
   std::optional<ExactVerdict> table = {};  ///< of a mechanism with a table
   std::optional<NoiseRule> rule = {};      ///< of noise
-  FitVerdict fit = {};
+  EdgeDraws draws = {};
   std::string sentence = {};
 };
 

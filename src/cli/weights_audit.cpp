@@ -18,12 +18,14 @@ class WeightsAuditVerb : public Command {
     return {
         {"weights", "audit"},
         "Check that a mechanism for edge weights keeps its promise, reading no private record",
-        "A sound mechanism draws each edge by itself, so one edge is audited. A table (blocks) is certified "
+        "A sound mechanism draws each edge by itself, so one edge's loss is audited. A table (blocks) is "
+        "certified "
         "exactly: its integers, between any two weights of the range. Noise (geometric, staircase) is "
-        "certified by its rule: the sensitivity is computed anew from unit, range and step, and compared "
-        "with "
-        "the one the noise is made for. Then draws with a fixed public seed are compared with the table or "
-        "the law; a right sampler fails this in fewer than one of a million audits. Neighbours differ in one "
+        "certified by its rule: the sensitivity is worked out anew from unit, range and step, and compared "
+        "with the one the noise is made for. Then weights all over the range are drawn with a fixed public "
+        "seed: the draws are compared with the table or the law, and pairs of edges with independent ones, "
+        "which can contradict that edges are drawn by themselves, but not prove it. A right mechanism fails "
+        "this in fewer than one of a million audits. Neighbours differ in one "
         "edge, or for a trip in at most --most edges, whose losses are added up. Exit code 1 if a fault is "
         "found.\n\n"
         "A form of the paper (--published) promises nothing, and the audit says what the paper's claim is "
@@ -42,7 +44,7 @@ class WeightsAuditVerb : public Command {
     weights_.declare(options);
     options.group("Audit");
     options.value("--samples", "N", samples_,
-                  "draws of each of three weights (100000); published: of each graph (200000)");
+                  "draws of each quarter of the range (100000); published: of each graph (200000)");
     options.group("Output");
     options.flag("--json", json_, "print JSON");
   }
@@ -97,9 +99,13 @@ class WeightsAuditVerb : public Command {
     }
     rows.emplace_back("fit",
                       fmt::format("{} draws (public seed {}): {}; chi-square {:+.2f} deviations at most",
-                                  grouped(audit.fit.samples()), audit::WeightsAuditOptions::public_seed,
-                                  audit.fit.fits ? "as they should be" : "not as they should be",
-                                  audit.fit.largest_deviations()));
+                                  grouped(audit.draws.draws), audit::WeightsAuditOptions::public_seed,
+                                  audit.draws.fit.fits ? "as they should be" : "not as they should be",
+                                  audit.draws.fit.largest_deviations()));
+    rows.emplace_back(
+        "independence",
+        fmt::format("{} by {} pairs of edges", audit.draws.pairs.fits ? "not contradicted" : "contradicted",
+                    grouped(audit.draws.pairs_of_edges)));
     return fields(rows) + audit.sentence + "\n";
   }
 
@@ -124,21 +130,30 @@ class WeightsAuditVerb : public Command {
       result["noise_made_for_steps"] = audit.rule->declared_steps;
       result["sensitivity_steps"] = audit.rule->steps;
     }
-    Json inputs = Json::array();
-    for (const auto& fit : audit.fit.inputs) {
-      inputs.push_back({{"weight", mechanism.grid().text(static_cast<std::int64_t>(fit.input))},
-                        {"samples", fit.samples},
-                        {"impossible", fit.impossible},
-                        {"events", fit.events},
-                        {"failures", fit.failures},
-                        {"chi_square_deviations", fit.chi_square.deviations}});
-    }
-    result["fit"] = {{"fits", audit.fit.fits},
-                     {"false_alarm", audit.fit.false_alarm},
+    const audit::EdgeDraws& draws = audit.draws;
+    result["fit"] = {{"fits", draws.fit.fits},
+                     {"false_alarm", draws.fit.false_alarm},
                      {"public_seed", audit::WeightsAuditOptions::public_seed},
-                     {"inputs", inputs}};
+                     {"inputs", as_json("weight", draws.weights, draws.fit)}};
+    result["independence"] = {{"contradicted", !draws.pairs.fits},
+                              {"pairs", draws.pairs_of_edges},
+                              {"tables", as_json("of", draws.apart, draws.pairs)}};
     result["verdict"] = audit.sentence;
     return result;
+  }
+
+  static Json as_json(const char* name, const std::vector<std::string>& words, const audit::FitVerdict& fit) {
+    Json inputs = Json::array();
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      const audit::InputFit& one = fit.inputs[i];
+      inputs.push_back({{name, words[i]},
+                        {"samples", one.samples},
+                        {"impossible", one.impossible},
+                        {"events", one.events},
+                        {"failures", one.failures},
+                        {"chi_square_deviations", one.chi_square.deviations}});
+    }
+    return inputs;
   }
 
   static std::string as_text(const audit::PublishedWeightsAudit& audit) {
