@@ -3,10 +3,9 @@
 
 #include <fmt/format.h>
 
+#include "audit/recompute_parts.hpp"
 #include "base/error.hpp"
-#include "base/version.hpp"
-#include "privacy/composition.hpp"
-#include "privacy/release.hpp"
+#include "io/csv.hpp"
 #include "weights/distance_terms.hpp"
 
 namespace fogline::audit {
@@ -15,40 +14,37 @@ namespace {
 using privacy::Check;
 using privacy::Outcome;
 
-bool is_seeded(const privacy::Statement& statement) {
-  return statement.randomness == random::Source::seeded;
-}
-
-Check guarantee(const privacy::Statement& statement, const weights::DistanceTerms& terms) {
-  auto promised = terms.guarantee();
-  if (is_seeded(statement)) promised = privacy::seeded(promised);
-  if (promised == statement.guarantee)
-    return {"guarantee", Outcome::passed, "it follows from the parameters"};
-  return {"guarantee", Outcome::failed,
-          fmt::format("the parameters give: {}; the statement claims: {}", to_string(promised),
-                      to_string(statement.guarantee))};
-}
-
-Check words(const privacy::Statement& statement, const weights::DistanceTerms& terms) {
-  if (statement.version != version) {
-    return {"words", Outcome::not_checked,
-            fmt::format("version {} wrote them; this is {}", statement.version, version)};
+/// Distances are random, but the file holds nothing else.
+Check released_file(const privacy::Statement& statement, const RecomputeOptions& options) {
+  const std::string name = "released file";
+  if (statement.outputs.size() != 1)
+    return {name, Outcome::failed,
+            fmt::format("the statement names {} files, not one", statement.outputs.size())};
+  const privacy::ReleasedFile& output = statement.outputs.front();
+  io::TextSource source = io::TextSource::from_file(at_hand(output.name, output.sha256, options));
+  io::CsvReader csv(source, {});
+  if (csv.header() != std::vector<std::string>{"source", "target", "distance"})
+    return {name, Outcome::failed, "its columns are not source, target and distance"};
+  std::uint64_t records = 0;
+  for (; csv.next(); ++records) {
+    if (csv.number(2) < 0) return {name, Outcome::failed, "it holds a distance below 0"};
   }
-  const auto promise = is_seeded(statement) ? privacy::seeded_promise() : terms.promise();
-  if (statement.promise != promise || statement.not_protected != terms.not_protected()) {
-    return {"words", Outcome::failed, "the sentences are not those of the mechanism for these parameters"};
+  if (records != output.records) {
+    return {name, Outcome::failed,
+            fmt::format("the statement counts {} records, and it holds {}", output.records, records)};
   }
-  return {"words", Outcome::passed, "every sentence is the mechanism's own for these parameters"};
+  return {name, Outcome::passed, fmt::format("{} distances, and nothing else", records)};
 }
 
 }  // namespace
 
-std::vector<Check> recompute_distances(const privacy::Statement& statement, const RecomputeOptions&) {
+std::vector<Check> recompute_distances(const privacy::Statement& statement, const RecomputeOptions& options) {
   try {
     const weights::DistanceTerms terms = weights::distance_terms_from(statement);
     return {{"parameters", Outcome::passed, "they are those of a release of distances"},
-            guarantee(statement, terms),
-            words(statement, terms),
+            check_guarantee(statement, [&] { return terms.guarantee(); }),
+            check_words(statement, terms.promise(), terms.not_protected()),
+            attempt("released file", [&] { return released_file(statement, options); }),
             {"expected error", Outcome::not_checked, "it needs the graph's shape, which no statement names"}};
   } catch (const Error& error) {
     return {{"parameters", Outcome::failed, error.what()},

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "weights/distance_terms.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -39,6 +41,15 @@ std::vector<std::string> own_parameters(const std::string& method) {
   if (method == "tree") return {"heavy_paths", "longest_path_edges", "most_levels"};
   if (method == "separators") return {"bisections", "regions"};
   throw InvalidOption("method", "is edges, noise, tree or separators");
+}
+
+/// A count, or a list of them.
+bool is_whole(const Json& value) {
+  if (value.is_array())
+    return std::all_of(value.begin(), value.end(), [](const Json& one) {
+      return one.is_number_integer() && one.get<std::int64_t>() >= 0;
+    });
+  return value.is_number_integer() && value.get<std::int64_t>() >= 0;
 }
 
 /// The sentences about one unit of protection are those of a release of the weights.
@@ -142,6 +153,7 @@ DistanceTerms distance_terms_from(const privacy::Statement& statement) {
   terms.method = text_of(parameters, "method");
   for (const std::string& name : own_parameters(terms.method)) {
     if (!parameters.contains(name)) throw InvalidOption(name, "is missing");
+    if (!is_whole(parameters[name])) throw InvalidOption(name, "is not a whole number, or several");
     terms.own[name] = parameters[name];
   }
   terms.settings();  // throws for what does not fit together
@@ -151,6 +163,9 @@ DistanceTerms distance_terms_from(const privacy::Statement& statement) {
     if (again[item.key()].dump() != item.value().dump())
       throw InvalidOption(item.key(), fmt::format("is not written as {}", again[item.key()].dump()));
   }
+  if (again.size() != parameters.size()) throw InvalidOption("parameters", "lack one that belongs to them");
+  if (!statement.public_inputs.empty())
+    throw InvalidOption("public_inputs", "hold a file; a release of distances has none");
   return terms;
 }
 
