@@ -23,6 +23,15 @@ bool is_blank(char c) {
 }  // namespace
 
 std::optional<double> parse_double(std::string_view text) {
+  // Most numbers in files are short and whole, and exact in a double: read several times faster than by the general way.
+  constexpr std::size_t exact_digits = 15;
+  if (!text.empty() && text.size() <= exact_digits) {
+    std::uint64_t whole = 0;
+    std::size_t i = 0;
+    for (; i < text.size() && text[i] >= '0' && text[i] <= '9'; ++i)
+      whole = whole * 10 + static_cast<std::uint64_t>(text[i] - '0');
+    if (i == text.size()) return static_cast<double>(whole);
+  }
   const auto number = parse<double>(text);
   return number && std::isfinite(*number) ? number : std::nullopt;
 }

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include <unistd.h>
+
 #include "base/error.hpp"
 #include "base/parallel.hpp"
 
@@ -42,26 +44,31 @@ void RepeatFinder::spill() {
   in_memory_ = 0;
 }
 
-void RepeatFinder::take_back(std::size_t bucket, std::vector<std::uint64_t>& numbers) {
+void RepeatFinder::take_back(std::size_t bucket, std::vector<std::uint64_t>& numbers) const {
   for (const auto& begins : spilled_) {
     const std::size_t count = static_cast<std::size_t>(begins[bucket + 1] - begins[bucket]);
     const std::size_t old = numbers.size();
     numbers.resize(old + count);
-    if (std::fseek(file_.get(), static_cast<long>(begins[bucket] * sizeof(std::uint64_t)), SEEK_SET) != 0 ||
-        std::fread(numbers.data() + old, sizeof(std::uint64_t), count, file_.get()) != count) {
-      fail();
+    auto* into = reinterpret_cast<char*>(numbers.data() + old);
+    std::size_t left = count * sizeof(std::uint64_t);
+    auto from = static_cast<off_t>(begins[bucket] * sizeof(std::uint64_t));
+    while (left > 0) {  // at a place of its own for each thread
+      const ssize_t got = pread(fileno(file_.get()), into, left, from);
+      if (got <= 0) fail();
+      into += got;
+      from += got;
+      left -= static_cast<std::size_t>(got);
     }
   }
 }
 
 std::vector<std::uint64_t> RepeatFinder::repeats() {
-  // From a file, one bucket after another; from memory, all at once.
-  const bool from_file = file_ != nullptr;
+  if (file_ && std::fflush(file_.get()) != 0) fail();
   std::vector<std::vector<std::uint64_t>> found(bucket_count);
-  const auto search = [&](std::size_t begin, std::size_t end) {
+  parallel_for(bucket_count, {.threads = options_.threads}, [&](std::size_t begin, std::size_t end) {
     for (std::size_t b = begin; b < end; ++b) {
       std::vector<std::uint64_t> numbers = std::move(buckets_[b]);
-      if (from_file) take_back(b, numbers);
+      if (file_) take_back(b, numbers);
       std::sort(numbers.begin(), numbers.end());
       for (std::size_t i = 1; i < numbers.size(); ++i) {
         const bool is_second =
@@ -69,12 +76,7 @@ std::vector<std::uint64_t> RepeatFinder::repeats() {
         if (is_second) found[b].push_back(numbers[i]);
       }
     }
-  };
-  if (from_file) {
-    search(0, bucket_count);
-  } else {
-    parallel_for(bucket_count, {.threads = options_.threads}, search);
-  }
+  });
   std::vector<std::uint64_t> all;
   for (const auto& some : found) all.insert(all.end(), some.begin(), some.end());
   return all;

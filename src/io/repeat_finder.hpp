@@ -35,7 +35,7 @@ class RepeatFinder {
   };
 
   void spill();
-  void take_back(std::size_t bucket, std::vector<std::uint64_t>& numbers);
+  void take_back(std::size_t bucket, std::vector<std::uint64_t>& numbers) const;
 
   Options options_;
   std::vector<std::vector<std::uint64_t>> buckets_;
