@@ -33,20 +33,15 @@ void WeightsBlock::declare(OptionSet& options) {
   options.flag("--published", published,
                "allow a form of the paper that promises nothing: lap, mb, lap-ci, mb-ci");
   options.value("--epsilon", "E", epsilon, "privacy parameter for one unit of protection").required();
-  options
-      .value("--unit", "UNIT", unit,
-             "what is protected: edge (its whole weight; the default), change (by --most), trip (over --most "
-             "edges)")
+  options.value("--unit", "UNIT", unit, "what is protected; edge if not given")
       .choices({"edge", "change", "trip"});
   options.value("--most", "N", most, "largest change of an edge (1); number of edges of a trip (no default)");
   options.value("--range", "LOW:HIGH", range,
                 "PUBLIC range of the weights; LOW: without an end for change and trip");
   options.value("--step", "S", step, "PUBLIC grid of the weights (1)");
-  options.flag("--round", round,
-               "round weights between grid points; counts one step more, except for whole edges");
+  options.flag("--round", round, "round weights between grid points; the manual tells its cost");
   options.flag("--positive", positive, "never release a weight of 0");
-  options.value("--prior", "PRIOR", prior,
-                "what blocks are cut for: flat, noisy (paid for), or a PUBLIC file weight,probability");
+  options.value("--prior", "PRIOR", prior, "for blocks: flat, noisy, or a PUBLIC file weight,probability");
   options.value("--prior-share", "X", prior_share, "part of epsilon that a noisy prior gets (1/20)");
   options.value("-k", "K", k, "mb, mb-ci: groups of equal size it takes to merge (1)");
 }

@@ -39,6 +39,16 @@ class WeightsRelease : public Command {
         "learned from them (--estimate), which costs nothing. Files of any size are released in little "
         "memory "
         "with --estimate plain (the default for whole edges) and without --order.\n\n"
+        "With --round, weights between points of the grid are rounded. For a change or a trip that makes the "
+        "noise larger by "
+        "one step for each edge, so declare a fine --step with it.\n\n"
+        "What is given as public must not come from the private weights: --prior (weight,probability), "
+        "--groups "
+        "(source,target,group, or a TNTP network, whose free-flow times make ten groups) and --order "
+        "(source,target,rank: "
+        "an edge of lower rank weighs no more than one of higher rank; or pairs "
+        "lower_source,lower_target,upper_source,"
+        "upper_target; or a TNTP network, by free-flow time).\n\n"
         "The paper's forms mb, lap-ci and mb-ci do not keep what they promise, and lap is drawn in floating "
         "point: they need --published, carry no guarantee, and are refused for a dataset with a cap.\n\n"
         "If anything is wrong with the input, the options, the output's folder or the budget, nothing is "
@@ -60,17 +70,12 @@ class WeightsRelease : public Command {
                     "edges with private weights: CSV, edge list or TNTP; - for standard input")
         .required();
     weights_.declare(options);
-    options.group("Estimate");
-    options
-        .value("--estimate", "HOW", estimate_,
-               "of the drawn numbers: plain, or posterior median or mean; median for noise and noisy priors")
+    options.value("--estimate", "HOW", estimate_, "made of the drawn numbers; the manual tells more")
         .choices({"plain", "median", "mean"});
-    options.value(
-        "--groups", "GROUPS", groups_,
-        "edges whose weights may be alike: degrees, none, or a PUBLIC file source,target,group or .tntp");
-    options.value(
-        "--order", "FILE", order_,
-        "PUBLIC order of the weights: source,target,rank, pairs of edges, or free-flow times of a .tntp");
+    options.value("--groups", "GROUPS", groups_,
+                  "for estimates: degrees, none, or a PUBLIC file of groups (degrees)");
+    options.value("--order", "FILE", order_,
+                  "PUBLIC order that weights follow: ranks, pairs of edges, or a .tntp");
     ledger_.declare(options);
     output_.declare(options);
     options.flag("--directed", directed_, "a,b and b,a are two edges (TNTP: always)");
