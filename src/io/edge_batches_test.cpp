@@ -83,7 +83,7 @@ TEST(EdgeBatches, RefusesWithTheLine) {
   EXPECT_NE(refusal("g.txt", "a b\n"), "read");
   EXPECT_NE(refusal("g.txt", "a b 1 2\n"), "read");
   EXPECT_NE(refusal("g.txt", "*Vertices 3\n"), "read");
-  EXPECT_NE(refusal("g.csv", std::string("source,target,weight\na,b\0,1\n", 30)), "read");
+  EXPECT_NE(refusal("g.csv", std::string("source,target,weight\na,b") + '\0' + ",1\n"), "read");
 }
 
 TEST(EdgeBatches, CutsDoNotMatter) {

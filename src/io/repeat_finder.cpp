@@ -34,6 +34,7 @@ void RepeatFinder::spill() {
   std::vector<std::uint64_t> begins;
   for (auto& bucket : buckets_) {
     begins.push_back(in_file_);
+    if (bucket.empty()) continue;
     if (std::fwrite(bucket.data(), sizeof(std::uint64_t), bucket.size(), file_.get()) != bucket.size())
       fail();
     in_file_ += bucket.size();
