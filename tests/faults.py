@@ -162,6 +162,20 @@ def graph_in_pieces(folder):
     no_output("repeated edge", folder)
     check("repeated edge", entries(folder) == 1, "nothing may be charged")
     ledger_is_sound("weights", folder)
+    # Killed while it draws and writes: the charge stays, and nothing stands under the names of output and statement.
+    lines = (folder / "graph.csv").read_text().splitlines()[:-1]
+    more = (f"{i},{i + 1},{100 + i % 501}" for i in range(400_000, 3_000_000))
+    (folder / "graph.csv").write_text("\n".join([*lines, *more]) + "\n")
+    process = subprocess.Popen([fogline, *words], cwd=folder, stderr=subprocess.DEVNULL)
+    for _ in range(2400):
+        if entries(folder) == 2 or process.poll() is not None:
+            break
+        time.sleep(0.01)
+    process.kill()
+    check("killed", process.wait(timeout=60) == -signal.SIGKILL, "it was over before it could be killed")
+    check("killed", not (folder / "safe.csv").exists() and not (folder / "safe.csv.statement.json").exists(), "an output stands")
+    check("killed", entries(folder) == 2, "the charge stays")
+    ledger_is_sound("killed", folder)
 
 
 for fault in [graph_in_pieces, full_disk_for_the_output, full_disk_for_the_ledger, really_full_disk, folders_that_cannot_be_written, interrupted]:
