@@ -8,25 +8,13 @@
 
 #include "base/error.hpp"
 #include "base/version.hpp"
+#include "weights/term_parameters.hpp"
 #include "weights/terms.hpp"
 
 namespace fogline::weights {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-std::string text_of(const Json& parameters, const std::string& name) {
-  const auto found = parameters.find(name);
-  if (found == parameters.end() || !found->is_string()) throw InvalidOption(name, "is missing, or no text");
-  return found->get<std::string>();
-}
-
-bool truth_of(const Json& parameters, const std::string& name) {
-  const auto found = parameters.find(name);
-  if (found == parameters.end()) return false;
-  if (!found->is_boolean()) throw InvalidOption(name, "is not a truth value");
-  return found->get<bool>();
-}
 
 std::uint64_t count_of(const Json& parameters, const std::string& name) {
   const auto found = parameters.find(name);
@@ -86,13 +74,7 @@ privacy::Guarantee DistanceTerms::guarantee() const {
 }
 
 nlohmann::ordered_json DistanceTerms::parameters() const {
-  Json result = {{"epsilon", epsilon.value().to_string()},
-                 {"unit", to_string(protection.unit)},
-                 {"range", grid.range_text()},
-                 {"step", grid.step_text()},
-                 {"directed", directed}};
-  if (protection.unit != ProtectedUnit::edge) result["most"] = protection.most.to_string();
-  if (rounding == Rounding::nearest) result["rounded"] = true;
+  Json result = PromiseParameters{epsilon, grid, protection, rounding, directed}.json();
   result["vertices"] = vertices;
   result["edges"] = edges;
   result["method"] = method;
@@ -138,16 +120,12 @@ privacy::Statement DistanceTerms::draft(double expected_error) const {
 
 DistanceTerms distance_terms_from(const privacy::Statement& statement) {
   const Json& parameters = statement.parameters.json();
-  DistanceTerms terms{.epsilon = privacy::Epsilon::parse(text_of(parameters, "epsilon")),
-                      .grid = WeightGrid::parse(text_of(parameters, "range"), text_of(parameters, "step"))};
-  terms.protection.unit = protected_unit_from(text_of(parameters, "unit"));
-  if (terms.protection.unit != ProtectedUnit::edge) {
-    const auto most = Rational::parse(text_of(parameters, "most"));
-    if (!most) throw InvalidOption("most", "is not a number");
-    terms.protection.most = *most;
-  }
-  terms.rounding = truth_of(parameters, "rounded") ? Rounding::nearest : Rounding::refuse;
-  terms.directed = truth_of(parameters, "directed");
+  const PromiseParameters promise = promise_parameters_from(parameters);
+  DistanceTerms terms{.epsilon = promise.epsilon,
+                      .grid = promise.grid,
+                      .protection = promise.protection,
+                      .rounding = promise.rounding,
+                      .directed = promise.directed};
   terms.vertices = count_of(parameters, "vertices");
   terms.edges = count_of(parameters, "edges");
   terms.method = text_of(parameters, "method");

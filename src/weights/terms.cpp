@@ -9,31 +9,12 @@
 #include "base/error.hpp"
 #include "base/version.hpp"
 #include "weights/noisy_prior.hpp"
+#include "weights/term_parameters.hpp"
 
 namespace fogline::weights {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-std::string text_of(const Json& parameters, const std::string& name) {
-  const auto found = parameters.find(name);
-  if (found == parameters.end()) throw InvalidOption(name, "is missing");
-  if (!found->is_string()) throw InvalidOption(name, "is not a text");
-  return found->get<std::string>();
-}
-
-bool truth_of(const Json& parameters, const std::string& name) {
-  const auto found = parameters.find(name);
-  if (found == parameters.end()) return false;
-  if (!found->is_boolean()) throw InvalidOption(name, "is not a truth value");
-  return found->get<bool>();
-}
-
-Rational fraction_of(const Json& parameters, const std::string& name) {
-  const auto value = Rational::parse(text_of(parameters, name));
-  if (!value) throw InvalidOption(name, "is not a number");
-  return *value;
-}
 
 PriorSource prior_from(std::string_view text) {
   for (const PriorSource source : {PriorSource::flat, PriorSource::file, PriorSource::noisy})
@@ -89,13 +70,7 @@ privacy::Guarantee WeightTerms::guarantee() const {
 }
 
 nlohmann::ordered_json WeightTerms::parameters() const {
-  Json result = {{"epsilon", epsilon.value().to_string()},
-                 {"unit", to_string(protection.unit)},
-                 {"range", grid.range_text()},
-                 {"step", grid.step_text()},
-                 {"directed", directed}};
-  if (protection.unit != ProtectedUnit::edge) result["most"] = protection.most.to_string();
-  if (rounding == Rounding::nearest) result["rounded"] = true;
+  Json result = PromiseParameters{epsilon, grid, protection, rounding, directed}.json();
   if (positive) result["positive"] = true;
   if (mechanism == "blocks") result["prior"] = to_string(prior);
   if (prior == PriorSource::noisy) result["prior_share"] = prior_share.to_string();
@@ -210,13 +185,13 @@ privacy::Statement WeightTerms::draft(std::vector<double> prior_of_points) const
 WeightTerms terms_from(const privacy::Statement& statement) {
   const Json& parameters = statement.parameters.json();
   if (statement.kind != "weights") throw InvalidOption("kind", "is not weights");
+  const PromiseParameters promise = promise_parameters_from(parameters);
   WeightTerms terms{.mechanism = statement.mechanism,
-                    .epsilon = privacy::Epsilon::parse(text_of(parameters, "epsilon")),
-                    .grid = WeightGrid::parse(text_of(parameters, "range"), text_of(parameters, "step"))};
-  terms.protection.unit = protected_unit_from(text_of(parameters, "unit"));
-  if (terms.protection.unit != ProtectedUnit::edge) terms.protection.most = fraction_of(parameters, "most");
-  terms.directed = truth_of(parameters, "directed");
-  terms.rounding = truth_of(parameters, "rounded") ? Rounding::nearest : Rounding::refuse;
+                    .epsilon = promise.epsilon,
+                    .grid = promise.grid,
+                    .protection = promise.protection,
+                    .rounding = promise.rounding};
+  terms.directed = promise.directed;
   terms.positive = truth_of(parameters, "positive");
   if (terms.mechanism == "blocks") terms.prior = prior_from(text_of(parameters, "prior"));
   if (terms.prior == PriorSource::noisy) terms.prior_share = fraction_of(parameters, "prior_share");
