@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "cli/release_talk.hpp"
 #include "cli/verbs.hpp"
 #include "cli/weights_block.hpp"
 #include "io/graph_file.hpp"
@@ -87,6 +88,7 @@ class WeightsDistances : public Command {
     weights::DistanceTerms terms = this->terms();
     output_.statement_path();
     seed_.value();
+    require_public(pairs_, graph_, "--pairs");
     if (!from_.empty() && !pairs_.empty()) throw InvalidOption("--pairs", "and --from exclude each other");
     const io::GraphTable table = read(session);
     const weights::Topology graph(weights::shape_of(table));
@@ -105,12 +107,11 @@ class WeightsDistances : public Command {
                                        .inputs = input_files(),
                                        .seed = seed_.value(),
                                        .time_unix_s = session.now()};
-    if (release.seed)
-      session.warn("A FIXED SEED WAS GIVEN: THIS RUN IS NOT PRIVATE AND IS NOT CHARGED AS A RELEASE");
-    std::optional<privacy::LedgerReference> charged;
     weights::DistanceText text;
-    try {
-      const privacy::Released released = privacy::release(
+    const ReleaseTalk talk{.ledger = ledger_, .output = output_, .json = json_};
+    talk.before(session, release);
+    const privacy::Released released = talk.watch(session, release, [&](auto* charged) {
+      return privacy::release(
           release,
           [&](const random::Key& key) {
             random::Stream noise = key.stream("distances");
@@ -119,15 +120,9 @@ class WeightsDistances : public Command {
                                           {.threads = session.threads(), .progress = session.progress()});
             return privacy::Drawn{std::move(text.csv), text.records};
           },
-          &charged);
-      tell(session, released, plan, text);
-    } catch (const Error&) {
-      if (charged && !release.seed) {
-        session.warn(fmt::format("entry {} of the ledger is spent all the same: running again costs again",
-                                 charged->entry));
-      }
-      throw;
-    }
+          charged);
+    });
+    tell(session, talk, released, plan, text);
     return 0;
   }
 
@@ -172,53 +167,25 @@ class WeightsDistances : public Command {
     return files;
   }
 
-  void tell(Session& session, const privacy::Released& released, const weights::DistancePlan& plan,
-            const weights::DistanceText& text) const {
-    const privacy::Statement& statement = released.statement;
-    const auto& entry = std::get<privacy::LedgerReference>(statement.ledger);
-    privacy::Ledger ledger(ledger_.path(), {.access = privacy::Ledger::Access::existing});
-    const auto total = ledger.books().dataset(ledger_.dataset).plain;
-    const auto remaining = total.remaining();
+  static void tell(Session& session, const ReleaseTalk& talk, const privacy::Released& released,
+                   const weights::DistancePlan& plan, const weights::DistanceText& text) {
     const std::string invented = weights::invented_weights_words(plan.mechanism->settings());
-    if (entry.entry == 1) session.note(fmt::format("a new ledger was made: {}", ledger_.path()));
-    if (json_) {
-      nlohmann::ordered_json expected = nlohmann::ordered_json::object();
-      for (const auto& candidate : plan.tried) expected[candidate.method] = candidate.expected_error;
-      const std::string report = to_text(
-          nlohmann::ordered_json{{"output", output_.output},
-                                 {"statement", released.statement_file},
-                                 {"records", text.records},
-                                 {"unreachable", text.unreachable},
-                                 {"method", plan.chosen.method},
-                                 {"error_with_invented_weights", plan.chosen.expected_error},
-                                 {"error_of_methods_with_invented_weights", expected},
-                                 {"invented_weights", invented},
-                                 {"guarantee", to_string(statement.guarantee)},
-                                 {"ledger", ledger_.path()},
-                                 {"entry", entry.entry},
-                                 {"dataset", entry.dataset},
-                                 {"spent", total.spent.to_string()},
-                                 {"remaining", remaining ? nlohmann::ordered_json(remaining->to_string())
-                                                         : nlohmann::ordered_json()}});
-      // With the release itself on standard output, the report goes where notes go.
-      return output_.output == "-" ? session.note(report) : session.data(report);
-    }
+    nlohmann::ordered_json simulated = nlohmann::ordered_json::object();
     std::string others;
-    for (const auto& candidate : plan.tried)
+    for (const auto& candidate : plan.tried) {
+      simulated[candidate.method] = candidate.expected_error;
       if (candidate.method != plan.chosen.method)
         others += fmt::format(" ({}: {:.4g})", candidate.method, candidate.expected_error);
-    session.note(fields({
-        {"released", fmt::format("{} distance{} to {}", grouped(text.records), text.records == 1 ? "" : "s",
-                                 output_.output)},
-        {"statement", released.statement_file},
-        {"promise", to_string(statement.guarantee)},
-        {"method", plan.chosen.method},
-        {"simulated error", fmt::format("{:.4g} with {}{}; real weights have another",
-                                        plan.chosen.expected_error, invented, others)},
-        {"ledger", fmt::format("entry {} of {}; dataset '{}' has spent {}, {}", entry.entry, ledger_.path(),
-                               entry.dataset, total.spent.to_string(),
-                               remaining ? remaining->to_string() + " left" : std::string("no cap"))},
-    }));
+    }
+    talk.after(session, released, "distance",
+               {{"method", plan.chosen.method},
+                {"simulated error", fmt::format("{:.4g} with {}{}; real weights have another",
+                                                plan.chosen.expected_error, invented, others)}},
+               {{"unreachable", text.unreachable},
+                {"method", plan.chosen.method},
+                {"error_with_invented_weights", plan.chosen.expected_error},
+                {"error_of_methods_with_invented_weights", simulated},
+                {"invented_weights", invented}});
   }
 
   std::string graph_;
