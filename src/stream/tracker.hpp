@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/rational.hpp"
+#include "mobility/state_space.hpp"
+#include "stream/policy.hpp"
+#include "stream/step_mechanism.hpp"
+
+namespace fogline::stream {
+
+/// How a state that the policy leaves exposed gets a partner within the constraint set.
+enum class Repair {
+  none,     ///< it stays exposed, and is counted
+  nearest,  ///< the paper's greedy way: the nearest state
+  least_area,  ///< the partner that makes the sensitivity hull grow least; in the plane only, elsewhere the nearest
+  partners  ///< the user's choice, from a file; the nearest for states without one, or whose partner is not in the set
+};
+
+enum class MechanismKind {
+  automatic,  ///< optimal up to `optimal_states` states, k_norm above
+  optimal,    ///< the table of least expected error
+  grouped,    ///< the same on groups of states
+  k_norm,
+  laplace
+};
+
+/// Everything public that decides how a stream is released.
+struct StreamSetting {
+  Rational epsilon = {};  ///< per step
+  MechanismKind mechanism = MechanismKind::automatic;
+  Repair repair = Repair::least_area;
+  std::vector<StateId> partner = {};  ///< per state, itself for none; empty unless repair is `partners`
+  double delta = 0;  ///< 0: all states that are not impossible; else the fewest that hold 1 - delta, below 1
+  double lattice_step = 0;           ///< 0: as LatticeQuery chooses
+  std::size_t optimal_states = 100;  ///< of the constraint set, for `automatic`; 2 to 1,000
+  std::size_t groups = 64;           ///< for `grouped`; 2 to 1,000
+};
+
+/// What everybody knows of a stream: follows its released answers and says, before each step, which states are possible, how likely they
+/// are, and by which mechanism the next answer is drawn. Releases, measures, attacks and audits all walk with it.
+///
+///     Tracker tracker(model, policy, {.epsilon = {1, 1}});
+///     for (StateId truth : states) {
+///       const StepMechanism& mechanism = tracker.prepare();            // public
+///       Answer z = mechanism.draw(tracker.place_of(truth), noise);     // private, after the charge
+///       tracker.observe(z);                                            // public again
+///       tracker.estimate();                                            // the answer of least expected error
+///     }
+///
+/// model and policy must outlive it. Cost of a step: a pass over the model's transitions, the hull, and the mechanism's.
+class Tracker {
+ public:
+  Tracker(const mobility::StateModel& model, const PolicyGraph& policy, const StreamSetting& setting);
+  ~Tracker();
+  Tracker(Tracker&&) noexcept;
+
+  /// Goes on to the next step: its situation, and the mechanism for it. Throws InvalidOption if called twice without observe().
+  const StepMechanism& prepare();
+  const Situation& situation() const;  ///< of the step prepared last
+  std::uint64_t step() const;          ///< the one prepared last, from 1; 0 before the first
+
+  /// The place of a true state in situation().states; of its surrogate, the nearest possible state, if it is not there.
+  std::uint32_t place_of(StateId state) const;
+  bool is_drift(StateId state) const;  ///< not in the constraint set
+
+  /// Takes the step's answer. Throws InvalidOption if it could not have been given.
+  void observe(const Answer& answer);
+  std::span<const double> posterior() const;  ///< over situation().states, after observe()
+
+  /// The point of least expected distance under the posterior, in the units of the space. Never worse than `free_estimate` on average.
+  std::vector<double> estimate() const;
+  std::vector<double> free_estimate() const;  ///< under the step's prior alone: what costs no privacy
+  std::vector<double> raw() const;            ///< the answer as the paper releases it
+
+  const LatticeQuery& query() const;
+  const mobility::StateModel& model() const;
+  const PolicyGraph& policy() const;
+  const StreamSetting& setting() const;
+
+  /// The public state to go on from, and a tracker that does. Between steps only: after observe(), or before the first prepare().
+  struct Saved {
+    std::uint64_t step = 0;
+    std::vector<StateId> states = {};
+    std::vector<double> probability = {};  ///< of these, after the last answer
+  };
+  Saved save() const;
+  void restore(const Saved& saved);  ///< throws InvalidOption if it does not fit the model
+
+ private:
+  struct Inner;
+  std::unique_ptr<Inner> inner_;
+};
+
+}  // namespace fogline::stream
