@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <span>
 #include <string>
 #include <string_view>
@@ -12,6 +13,43 @@
 #include "stream/lattice_query.hpp"
 
 namespace fogline::stream {
+
+/// Lists of numbers in one block of memory: what a vector of vectors would be, without an allocation per list.
+class GroupList {
+ public:
+  GroupList() = default;
+  GroupList(
+      std::initializer_list<std::vector<std::uint32_t>> groups);  ///< implicit, as for a vector of vectors
+
+  std::size_t size() const { return offset_.size() - 1; }
+  bool empty() const { return size() == 0; }
+  std::span<const std::uint32_t> operator[](std::size_t index) const {
+    return std::span(member_).subspan(offset_[index], offset_[index + 1] - offset_[index]);
+  }
+  void add(std::span<const std::uint32_t> group);
+
+  class Iterator {
+   public:
+    Iterator(const GroupList& list, std::size_t index) : list_(&list), index_(index) {}
+    std::span<const std::uint32_t> operator*() const { return (*list_)[index_]; }
+    Iterator& operator++() {
+      ++index_;
+      return *this;
+    }
+    friend bool operator==(const Iterator&, const Iterator&) = default;
+
+   private:
+    const GroupList* list_;
+    std::size_t index_;
+  };
+  Iterator begin() const { return {*this, 0}; }
+  Iterator end() const { return {*this, size()}; }
+  friend bool operator==(const GroupList&, const GroupList&) = default;
+
+ private:
+  std::vector<std::size_t> offset_ = {0};
+  std::vector<std::uint32_t> member_ = {};
+};
 
 /// Which states must look alike: an undirected graph, kept as groups whose members are all joined, and single pairs.
 ///
@@ -36,16 +74,18 @@ class PolicyGraph {
       const PolicyGraph& other) const;  ///< the union; throws InvalidOption for another number of states
 
   std::size_t states() const { return states_; }
-  std::size_t groups() const { return group_offset_.size() - 1; }
-  std::span<const StateId> group(std::size_t index) const;   ///< members, increasing; 2 or more
+  std::size_t groups() const { return groups_.size(); }
+  std::span<const StateId> group(std::size_t index) const {
+    return groups_[index];
+  }                                                          ///< increasing; 2 or more
   std::span<const StateId> neighbours(StateId state) const;  ///< by single pairs only, increasing
-  bool joined(StateId a, StateId b) const;  ///< by a group or a pair; false for a state and itself
+  bool joined(StateId a,
+              StateId b) const;  ///< by a group or a pair, looked at one by one; false for a state and itself
 
  private:
   explicit PolicyGraph(std::size_t states);
   std::size_t states_;
-  std::vector<std::uint64_t> group_offset_ = {0};
-  std::vector<StateId> group_member_ = {};
+  GroupList groups_ = {};
   std::vector<std::uint64_t> pair_offset_ = {};
   std::vector<StateId> pair_other_ = {};
 };
@@ -53,9 +93,9 @@ class PolicyGraph {
 /// The same within a constraint set: states are numbered by their place in it.
 struct LocalPolicy {
   std::size_t states = 0;
-  std::vector<std::vector<std::uint32_t>> groups = {};              ///< two members or more, increasing
+  GroupList groups = {};                                            ///< two members or more, increasing
   std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs = {};  ///< first < second
-  std::vector<std::uint32_t> disconnected() const;                  ///< states joined with no other
+  std::vector<std::uint32_t> disconnected() const;  ///< states joined with no other, increasing
 };
 
 /// The policy on `states`, which are increasing. Cost: linear in the policy's members and pairs of these states.

@@ -32,9 +32,11 @@ using Answer = std::vector<std::int64_t>;
 
 /// What a step loses, from the integers that it draws with.
 struct StepCertificate {
-  double joined_loss = 0;  ///< over all pairs joined by the policy and all outputs, rounded up
-  double any_two_loss =
-      0;  ///< over any two states of the constraint set (Theorem 5.3); infinite where an output tells two apart for certain
+  bool kept = false;  ///< every joined pair and every answer is within epsilon; decided in integers
+  double joined_loss =
+      0;  ///< the largest loss over all joined pairs and all answers, to the last digit or two
+  /// The same over any two states of the constraint set (Theorem 5.3); infinite where an answer tells two apart for certain.
+  double any_two_loss = 0;
   std::uint64_t pairs = 0;  ///< joined pairs covered
 };
 
