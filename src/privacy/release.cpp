@@ -6,7 +6,10 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "io/output_file.hpp"
 #include "privacy/composition.hpp"
+#include "privacy/file_hash.hpp"
+#include "privacy/folder_sync.hpp"
 #include "privacy/release_files.hpp"
 
 namespace fogline::privacy {
@@ -59,6 +62,39 @@ void require_valid_draft(const ReleasePlan& plan, Statement statement) {
   require_valid(statement);
 }
 
+/// Everything that can be wrong before the charge.
+Statement checked_statement(const ReleasePlan& plan) {
+  Statement statement = plan.seed ? seeded_statement(plan.draft) : plan.draft;
+  require_valid_draft(plan, statement);
+  if (plan.output == "-" && plan.statement.empty()) {
+    throw InvalidOption("--statement", "is needed when the output is -");
+  }
+  require_own_files(plan, plan.statement.empty() ? statement_path(plan.output) : plan.statement);
+  return statement;
+}
+
+Receipt charge(const ReleasePlan& plan, Statement& statement, std::optional<LedgerReference>* charged) {
+  Ledger ledger(plan.ledger, {});
+  const ReleaseRequest request{.dataset = plan.dataset,
+                               .kind = plan.draft.kind,
+                               .mechanism = plan.draft.mechanism,
+                               .guarantee = plan.draft.guarantee,
+                               .output = name_of(plan.output),
+                               .version = plan.draft.version,
+                               .time_unix_s = plan.time_unix_s};
+  Receipt receipt = plan.seed ? ledger.record_seeded_run(request, *plan.seed) : ledger.charge(request);
+  if (charged != nullptr) *charged = receipt.reference();
+  statement.ledger = receipt.reference();
+  statement.randomness = receipt.source();
+  return receipt;
+}
+
+void put_in_place(io::OutputFile& file, const Statement& statement) {
+  file.write(to_json(statement));
+  file.commit();
+  sync_folder_of(file.name());
+}
+
 }  // namespace
 
 std::vector<std::string> seeded_promise() {
@@ -72,36 +108,46 @@ Released release(const ReleasePlan& plan, const std::function<Drawn(const random
       [&](const random::Key& key, const WriteOutput& write) {
         const Drawn drawn = draw(key);
         write(drawn.text);
-        return drawn.records;
+        return DrawnInPieces{drawn.records, drawn.outcome};
       },
       charged);
 }
 
 Released release_in_pieces(const ReleasePlan& plan,
-                           const std::function<std::uint64_t(const random::Key&, const WriteOutput&)>& draw,
+                           const std::function<DrawnInPieces(const random::Key&, const WriteOutput&)>& draw,
                            std::optional<LedgerReference>* charged) {
-  Statement statement = plan.seed ? seeded_statement(plan.draft) : plan.draft;
-  require_valid_draft(plan, statement);
-  if (plan.output == "-" && plan.statement.empty()) {
-    throw InvalidOption("--statement", "is needed when the output is -");
-  }
-  require_own_files(plan, plan.statement.empty() ? statement_path(plan.output) : plan.statement);
+  Statement statement = checked_statement(plan);
   ReleaseFiles files({plan.output}, {.overwrite = plan.overwrite, .statement = plan.statement});
-  Ledger ledger(plan.ledger, {});
-  const ReleaseRequest request{.dataset = plan.dataset,
-                               .kind = plan.draft.kind,
-                               .mechanism = plan.draft.mechanism,
-                               .guarantee = plan.draft.guarantee,
-                               .output = name_of(plan.output),
-                               .version = plan.draft.version,
-                               .time_unix_s = plan.time_unix_s};
-
-  Receipt receipt = plan.seed ? ledger.record_seeded_run(request, *plan.seed) : ledger.charge(request);
-  if (charged != nullptr) *charged = receipt.reference();
-  statement.ledger = receipt.reference();
-  statement.randomness = receipt.source();
-  files.count_records(0, draw(receipt.draw_key(), [&](std::string_view piece) { files.write(0, piece); }));
+  Receipt receipt = charge(plan, statement, charged);
+  DrawnInPieces drawn = draw(receipt.draw_key(), [&](std::string_view piece) { files.write(0, piece); });
+  files.count_records(0, drawn.records);
+  statement.outcome = std::move(drawn.outcome);
   return {files.commit(statement), files.statement_name()};
+}
+
+Released release_live(const ReleasePlan& plan,
+                      const std::function<DrawnInPieces(const random::Key&, const WriteOutput&)>& draw,
+                      std::optional<LedgerReference>* charged) {
+  if (plan.output != "-") throw InvalidOption("output", "is standard output for a live release");
+  Statement statement = checked_statement(plan);
+  auto before = std::make_unique<io::OutputFile>(plan.statement, io::OutputFile::Options{plan.overwrite});
+  Receipt receipt = charge(plan, statement, charged);
+  Sha256 hash;
+  statement.outputs = {{plan.output, Sha256().hex(), 0}};
+  put_in_place(*before, statement);
+  // Gone before the complete one is begun: they have the same name.
+  before.reset();
+  DrawnInPieces drawn = draw(receipt.draw_key(), [&](std::string_view piece) {
+    hash.add(piece);
+    io::OutputFile out("-", {});
+    out.write(piece);
+    out.commit();
+  });
+  statement.outputs = {{plan.output, hash.hex(), drawn.records}};
+  statement.outcome = std::move(drawn.outcome);
+  io::OutputFile after(plan.statement, {.overwrite = true});
+  put_in_place(after, statement);
+  return {statement, plan.statement};
 }
 
 }  // namespace fogline::privacy

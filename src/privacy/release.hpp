@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "privacy/ledger.hpp"
@@ -31,6 +32,7 @@ struct ReleasePlan {
 struct Drawn {
   std::string text;
   std::uint64_t records = 0;
+  Parameters outcome = {};  ///< public: Statement::outcome
 };
 
 /// What was put in place.
@@ -55,10 +57,26 @@ Released release(const ReleasePlan& plan, const std::function<Drawn(const random
 /// Takes the next piece of the output.
 using WriteOutput = std::function<void(std::string_view)>;
 
+/// What was written piece by piece.
+struct DrawnInPieces {
+  DrawnInPieces(std::uint64_t records_, Parameters outcome_ = {})  // implicit: most have nothing more to tell
+      : records(records_), outcome(std::move(outcome_)) {}
+  std::uint64_t records;
+  Parameters outcome;
+};
+
 /// The same for outputs that are too long to hold: `draw` writes them piece by piece, and says how many records there were.
 Released release_in_pieces(
     const ReleasePlan& plan,
-    const std::function<std::uint64_t(const random::Key& key, const WriteOutput& write)>& draw,
+    const std::function<DrawnInPieces(const random::Key& key, const WriteOutput& write)>& draw,
+    std::optional<LedgerReference>* charged = nullptr);
+
+/// The same for an output that is read while it is made: each piece goes to standard output at once. The statement is in place before the
+/// first piece, with the hash of nothing, and is replaced by the complete one at the end: a reader never has an answer without a promise.
+/// The plan's output must be "-". What was written before something throws stays written.
+Released release_live(
+    const ReleasePlan& plan,
+    const std::function<DrawnInPieces(const random::Key& key, const WriteOutput& write)>& draw,
     std::optional<LedgerReference>* charged = nullptr);
 
 /// What the statement of a seeded run promises, whatever the mechanism.

@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
 #include "privacy/file_hash.hpp"
@@ -131,6 +132,30 @@ TEST_F(ReleaseTest, ASeededRunPromisesNothingAndIsRepeatable) {
   });
   EXPECT_EQ(done.statement.guarantee.notion(), Notion::none);
   EXPECT_EQ(read_statement(done.statement_file).randomness, random::Source::seeded);
+}
+
+TEST_F(ReleaseTest, ALiveReleaseHasItsStatementBeforeItsFirstPiece) {
+  ReleasePlan live = plan();
+  live.output = "-";
+  live.statement = folder_.path("live.statement.json");
+  testing::internal::CaptureStdout();
+  const Released done = release_live(live, [&](const random::Key&, const WriteOutput& write) {
+    EXPECT_EQ(entries(), 1U);
+    EXPECT_EQ(read_statement(live.statement).outputs.at(0).records, 0U);
+    write("7\n");
+    write("8\n");
+    return DrawnInPieces{2, nlohmann::ordered_json{{"steps", 2}}};
+  });
+  EXPECT_EQ(testing::internal::GetCapturedStdout(), "7\n8\n");
+  const Statement read = read_statement(live.statement);
+  EXPECT_EQ(read, done.statement);
+  EXPECT_EQ(read.outputs.at(0).sha256, sha256_of_text("7\n8\n"));
+  EXPECT_EQ(read.outputs.at(0).records, 2U);
+  EXPECT_EQ(read.outcome.json()["steps"], 2);
+  live.output = out_;
+  EXPECT_THROW(release_live(live, [](const random::Key&, const WriteOutput&) { return DrawnInPieces{0}; }),
+               InvalidOption);
+  EXPECT_EQ(entries(), 1U);
 }
 
 }  // namespace

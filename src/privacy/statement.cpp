@@ -111,6 +111,8 @@ void require_valid(const Statement& statement) {
   require_plain_text("version", statement.version, longest_text);
   if (!statement.parameters.json().is_object()) throw InvalidOption("parameters", "is not an object");
   require_plain_json(statement.parameters.json());
+  if (!statement.outcome.json().is_object()) throw InvalidOption("outcome", "is not an object");
+  require_plain_json(statement.outcome.json());
   require_at_most_files("public_inputs", statement.public_inputs.size());
   require_at_most_files("outputs", statement.outputs.size());
   std::ranges::for_each(statement.public_inputs, require_input);

@@ -63,6 +63,9 @@ struct Statement {
   Form form = Form::sound;
   Guarantee guarantee;  ///< of the release as a whole; privacy::seeded(...) of it when a seed was used
   Parameters parameters = {};
+  /// What the released files and the public inputs tell about the release when it is done, such as how many of its steps were exposed.
+  /// Never a function of anything private. Written only if it is not empty.
+  Parameters outcome = {};
   std::vector<PublicInput> public_inputs;
   std::vector<ReleasedFile> outputs;
   std::variant<NoLedgerEntry, LedgerReference> ledger;

@@ -147,6 +147,14 @@ std::optional<ExpectedError> read_expected_error(StrictObject& statement) {
   return error;
 }
 
+/// Empty where there is none: one text per statement, so an empty one is not written.
+Parameters read_outcome(StrictObject& object) {
+  if (!object.has("outcome")) return {};
+  const Json& outcome = object.field("outcome");
+  if (!outcome.is_object() || outcome.empty()) object.fail("outcome", "is not an object with a value");
+  return outcome;
+}
+
 template <class Value>
 Value choice_field(StrictObject& object, const std::string& name, Value first, Value second) {
   const std::string text = object.text(name);
@@ -168,21 +176,22 @@ void read_format(StrictObject& object) {
 
 std::string to_json(const Statement& statement) {
   require_valid(statement);
-  const Json all{{"format", format_name},
-                 {"format_version", format_version},
-                 {"kind", statement.kind},
-                 {"mechanism", statement.mechanism},
-                 {"form", to_string(statement.form)},
-                 {"promise", statement.promise},
-                 {"not_protected", statement.not_protected},
-                 {"guarantee", json_of(statement.guarantee)},
-                 {"parameters", statement.parameters.json()},
-                 {"public_inputs", json_of(statement.public_inputs)},
-                 {"outputs", json_of(statement.outputs)},
-                 {"expected_error", json_of(statement.expected_error)},
-                 {"randomness", to_string(statement.randomness)},
-                 {"ledger", json_of(statement.ledger)},
-                 {"version", statement.version}};
+  Json all{{"format", format_name},
+           {"format_version", format_version},
+           {"kind", statement.kind},
+           {"mechanism", statement.mechanism},
+           {"form", to_string(statement.form)},
+           {"promise", statement.promise},
+           {"not_protected", statement.not_protected},
+           {"guarantee", json_of(statement.guarantee)},
+           {"parameters", statement.parameters.json()},
+           {"public_inputs", json_of(statement.public_inputs)},
+           {"outputs", json_of(statement.outputs)},
+           {"expected_error", json_of(statement.expected_error)},
+           {"randomness", to_string(statement.randomness)},
+           {"ledger", json_of(statement.ledger)},
+           {"version", statement.version}};
+  if (!statement.outcome.json().empty()) all["outcome"] = statement.outcome.json();
   return all.dump(2) + "\n";
 }
 
@@ -198,6 +207,7 @@ Statement parse_statement(std::string_view text, const std::string& name) {
                       .form = choice_field(object, "form", Form::sound, Form::published),
                       .guarantee = read_guarantee(object.object("guarantee")),
                       .parameters = object.field("parameters"),
+                      .outcome = read_outcome(object),
                       .public_inputs = read_each(object, "public_inputs", read_input),
                       .outputs = read_each(object, "outputs", read_output),
                       .ledger = read_ledger(object.object("ledger")),
