@@ -38,6 +38,8 @@ class MarkovModel {
   }
   double probability(StateId from, StateId to) const;  ///< 0 where there is no transition; binary search
   std::span<const double> initial() const { return initial_; }
+  MarkovModel starting_from(
+      std::vector<double> initial) const;  ///< the same transitions; throws as the constructor does
 
   /// after[j] = sum over i of before[i] P(i -> j): where the next state is.
   void forward(std::span<const double> before, std::span<double> after) const;
