@@ -63,8 +63,10 @@ class Tracker {
 
   /// Goes on to the next step: its situation, and the mechanism for it. Throws InvalidOption if called twice without observe().
   const StepMechanism& prepare();
-  const Situation& situation() const;  ///< of the step prepared last
-  std::uint64_t step() const;          ///< the one prepared last, from 1; 0 before the first
+  const Situation& situation() const;          ///< of the step prepared last
+  const StepMechanism& mechanism() const;      ///< of the step prepared last
+  const StepCertificate& certificate() const;  ///< of its mechanism: kept, or prepare() would have thrown
+  std::uint64_t step() const;                  ///< the one prepared last, from 1; 0 before the first
 
   /// The place of a true state in situation().states; of its surrogate, the nearest possible state, if it is not there.
   std::uint32_t place_of(StateId state) const;
@@ -78,6 +80,9 @@ class Tracker {
   std::vector<double> estimate() const;
   std::vector<double> free_estimate() const;  ///< under the step's prior alone: what costs no privacy
   std::vector<double> raw() const;            ///< the answer as the paper releases it
+  /// The expected distance of the true state from a point, by the posterior; and by the step's prior alone.
+  double expected_distance(std::span<const double> from) const;
+  double free_distance(std::span<const double> from) const;
 
   const LatticeQuery& query() const;
   const mobility::StateModel& model() const;

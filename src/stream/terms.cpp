@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "stream/terms.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "base/error.hpp"
+#include "base/version.hpp"
+#include "io/numbers.hpp"
+#include "stream/policy_text.hpp"
+
+namespace fogline::stream {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::array mechanisms{std::pair{MechanismKind::automatic, std::string_view("auto")},
+                                std::pair{MechanismKind::optimal, std::string_view("optimal")},
+                                std::pair{MechanismKind::grouped, std::string_view("grouped")},
+                                std::pair{MechanismKind::k_norm, std::string_view("k-norm")},
+                                std::pair{MechanismKind::laplace, std::string_view("laplace")}};
+
+using mobility::Start;
+constexpr std::array starts{std::pair{Start::as_given, std::string_view("model")},
+                            std::pair{Start::uniform, std::string_view("uniform")},
+                            std::pair{Start::stationary, std::string_view("stationary")}};
+
+constexpr std::array repairs{std::pair{Repair::none, std::string_view("none")},
+                             std::pair{Repair::nearest, std::string_view("nearest")},
+                             std::pair{Repair::least_area, std::string_view("least-area")},
+                             std::pair{Repair::partners, std::string_view("partners")}};
+
+std::string text_of(const Json& parameters, const std::string& name) {
+  if (!parameters.contains(name) || !parameters[name].is_string())
+    throw InvalidOption(name, "is missing or no text");
+  return parameters[name].get<std::string>();
+}
+
+std::uint64_t count_of(const Json& parameters, const std::string& name) {
+  if (!parameters.contains(name) || !parameters[name].is_number_unsigned())
+    throw InvalidOption(name, "is missing or no whole number");
+  return parameters[name].get<std::uint64_t>();
+}
+
+Rational fraction_of(const Json& parameters, const std::string& name) {
+  const auto value = Rational::parse(text_of(parameters, name));
+  if (!value) throw InvalidOption(name, "is no exact number");
+  return *value;
+}
+
+/// "2.72 times", a bound and hence rounded up.
+std::string times(const Rational& epsilon) {
+  const double factor = std::exp(epsilon.to_double());
+  if (factor >= 1000) return fmt::format("exp({}) times", epsilon.to_string());
+  return fmt::format("{:g} times", std::ceil(factor * 100) / 100);
+}
+
+privacy::PublicInput next_input(const std::vector<privacy::PublicInput>& inputs, std::size_t& used) {
+  if (used == inputs.size() || inputs[used].sha256.empty())
+    throw InvalidOption("public_inputs", "lack a file that the parameters name");
+  return inputs[used++];
+}
+
+/// One spelling per value, so that a statement cannot say the same thing in two ways.
+void require_same(const Json& given, const Json& again) {
+  for (const auto& item : given.items()) {
+    if (!again.contains(item.key())) throw InvalidOption(item.key(), "is no parameter of this release");
+    if (again[item.key()].dump() != item.value().dump())
+      throw InvalidOption(item.key(), fmt::format("is not written as {}", again[item.key()].dump()));
+  }
+  if (again.size() != given.size()) throw InvalidOption("parameters", "lack one that belongs to them");
+}
+
+}  // namespace
+
+std::string_view to_string(Finish finish) {
+  return finish == Finish::raw ? "raw" : "estimate";
+}
+
+std::string_view to_string(ProtectedPart part) {
+  return part == ProtectedPart::sequence ? "sequence" : "step";
+}
+
+std::string_view to_string(MechanismKind kind) {
+  return std::ranges::find(mechanisms, kind, [](const auto& item) { return item.first; })->second;
+}
+
+MechanismKind mechanism_from(std::string_view text) {
+  const auto found = std::ranges::find(mechanisms, text, [](const auto& item) { return item.second; });
+  if (found == mechanisms.end())
+    throw InvalidOption("--mechanism", "is auto, optimal, grouped, k-norm or laplace");
+  return found->first;
+}
+
+std::string_view to_string(mobility::Start start) {
+  return std::ranges::find(starts, start, [](const auto& item) { return item.first; })->second;
+}
+
+mobility::Start start_from(std::string_view text) {
+  const auto found = std::ranges::find(starts, text, [](const auto& item) { return item.second; });
+  if (found == starts.end()) throw InvalidOption("--start", "is model, uniform or stationary");
+  return found->first;
+}
+
+std::string_view to_string(Repair repair) {
+  return std::ranges::find(repairs, repair, [](const auto& item) { return item.first; })->second;
+}
+
+Repair repair_from(std::string_view text) {
+  const auto found = std::ranges::find(repairs, text, [](const auto& item) { return item.second; });
+  if (found == repairs.end())
+    throw InvalidOption("--repair", "is none, nearest, least-area or a file of partners");
+  return found->first;
+}
+
+std::vector<std::string_view> mechanism_names() {
+  std::vector<std::string_view> names;
+  for (const auto& [kind, name] : mechanisms) names.push_back(name);
+  return names;
+}
+
+StreamSetting StreamTerms::setting() const {
+  StreamSetting setting{.epsilon = epsilon.value(), .mechanism = mechanism, .repair = repair};
+  setting.delta = delta.to_double();
+  if (!lattice_step.empty()) {
+    const auto step = io::parse_double(lattice_step);
+    if (!step || !(*step > 0)) throw InvalidOption("--lattice-step", "must be a number above 0");
+    setting.lattice_step = *step;
+  }
+  setting.optimal_states = optimal_states;
+  setting.groups = groups;
+  return setting;
+}
+
+privacy::Guarantee StreamTerms::guarantee() const {
+  if (policy.size() > 100)
+    throw InvalidOption("--policy", "is longer than 100 characters; give its files shorter names");
+  const bool whole = part == ProtectedPart::sequence;
+  const std::string unit =
+      whole ? fmt::format("a sequence of at most {} steps, states that policy {} joins", steps, policy)
+            : fmt::format("one state of a sequence, among those that policy {} joins", policy);
+  const Rational total = whole ? epsilon.value() * steps : epsilon.value();
+  if (whole && total > Rational(1000))
+    throw InvalidOption("--steps", "times epsilon is above 1,000, which promises nothing");
+  return privacy::Guarantee::policy(privacy::Epsilon(total), unit, privacy::Exactness::exact);
+}
+
+nlohmann::ordered_json StreamTerms::parameters() const {
+  Json result{{"epsilon_per_step", epsilon.value().to_string()},
+              {"policy", policy},
+              {"repair", to_string(repair)},
+              {"protects", to_string(part)}};
+  if (part == ProtectedPart::sequence) result["steps"] = steps;
+  if (query_file) result["query"] = query_file->name;
+  result["start"] = initial_file ? std::string_view("file") : to_string(start);
+  result["delta"] = delta.to_string();
+  result["answer"] = to_string(finish);
+  if (mechanism == MechanismKind::automatic) result["optimal_states"] = optimal_states;
+  if (mechanism == MechanismKind::grouped || mechanism == MechanismKind::automatic) result["groups"] = groups;
+  if (!lattice_step.empty()) result["lattice_step"] = lattice_step;
+  if (begin_file) result["goes_on_from"] = begin_file->name;
+  return result;
+}
+
+std::vector<privacy::PublicInput> StreamTerms::public_inputs() const {
+  std::vector<privacy::PublicInput> inputs{model};
+  for (const auto& file : {query_file, initial_file}) {
+    if (file) inputs.push_back(*file);
+  }
+  inputs.insert(inputs.end(), policy_files.begin(), policy_files.end());
+  for (const auto& file : {partners_file, begin_file}) {
+    if (file) inputs.push_back(*file);
+  }
+  return inputs;
+}
+
+std::vector<std::string> StreamTerms::promise() const {
+  const std::string at_step = fmt::format(
+      "At each step, whatever is released is at most {} as likely from one state as from another that policy "
+      "{} "
+      "joins with it, if the model and the answers before leave both possible, all other steps being the "
+      "same.",
+      times(epsilon.value()), policy);
+  std::vector<std::string> sentences{at_step};
+  if (part == ProtectedPart::sequence) {
+    sentences.push_back(fmt::format(
+        "Two sequences that are both possible by the model, whose states are the same or joined at every one "
+        "of at most {} steps: at most {}.",
+        steps, times(guarantee().epsilon())));
+  }
+  if (repair != Repair::none) {
+    sentences.push_back(
+        "A state that the policy leaves with no other to be taken for is joined with a partner at that step, "
+        "as long as "
+        "another state is possible at all.");
+  }
+  sentences.push_back(
+      "This holds against anybody, whatever they know, as long as nobody can predict the random bits "
+      "(ChaCha20 under a "
+      "key of the operating system).");
+  if (finish == Finish::estimate) {
+    sentences.push_back(
+        "What was drawn is made into estimates from drawn answers and public things alone, which takes "
+        "nothing from the "
+        "promise.");
+  }
+  return sentences;
+}
+
+std::vector<std::string> StreamTerms::not_protected() const {
+  std::vector<std::string> sentences{
+      "States that the policy does not join: an answer may tell them apart for certain, and which connected "
+      "part of the "
+      "policy a state lies in may be told at every step.",
+      "Steps together: k of them add up to k times epsilon for states that are joined at each; the outcome "
+      "gives the sum "
+      "for any two sequences that are possible by the model.",
+      "What follows from the movement itself: answers before and after tell about a state too, as the model "
+      "links them.",
+      "The model, the policy and where the sequence may begin: they are taken to be public, and whatever "
+      "they tell of "
+      "anybody is told.",
+      "How many sequences and steps there are, and in which order."};
+  if (delta.is_zero()) {
+    sentences.push_back(
+        "States that the model calls impossible: they are released as the nearest possible one, and only "
+        "protected as that one is.");
+  } else {
+    sentences.push_back(
+        fmt::format("States outside the fewest that hold {} of the probability: they are released as the "
+                    "nearest of these, and only protected as that one is.",
+                    (Rational(1) - delta).to_string()));
+  }
+  if (repair == Repair::none)
+    sentences.push_back("States that the policy leaves exposed at a step: nothing hides them there.");
+  sentences.push_back("How long the release took.");
+  return sentences;
+}
+
+privacy::Statement StreamTerms::draft() const {
+  return {.kind = "stream",
+          .mechanism = std::string(to_string(mechanism)),
+          .form = privacy::Form::sound,
+          .guarantee = guarantee(),
+          .parameters = parameters(),
+          .outcome = {},
+          .public_inputs = public_inputs(),
+          .outputs = {},
+          .ledger = privacy::NoLedgerEntry{"not charged yet"},
+          .version = std::string(version),
+          .randomness = random::Source::operating_system,
+          .expected_error = std::nullopt,
+          .not_protected = not_protected(),
+          .promise = promise()};
+}
+
+StreamTerms terms_from(const privacy::Statement& statement) {
+  if (statement.kind != "stream") throw InvalidOption("kind", "is not stream");
+  const Json& parameters = statement.parameters.json();
+  StreamTerms terms{.mechanism = mechanism_from(statement.mechanism),
+                    .epsilon = privacy::Epsilon(fraction_of(parameters, "epsilon_per_step")),
+                    .policy = text_of(parameters, "policy")};
+  terms.repair = repair_from(text_of(parameters, "repair"));
+  terms.part = text_of(parameters, "protects") == "sequence" ? ProtectedPart::sequence : ProtectedPart::step;
+  if (terms.part == ProtectedPart::sequence) terms.steps = count_of(parameters, "steps");
+  terms.delta = fraction_of(parameters, "delta");
+  if (!(terms.delta < Rational(1))) throw InvalidOption("delta", "must be below 1");
+  terms.finish = text_of(parameters, "answer") == "raw" ? Finish::raw : Finish::estimate;
+  if (parameters.contains("optimal_states")) terms.optimal_states = count_of(parameters, "optimal_states");
+  if (parameters.contains("groups")) terms.groups = count_of(parameters, "groups");
+  if (parameters.contains("lattice_step")) terms.lattice_step = text_of(parameters, "lattice_step");
+  std::size_t used = 0;
+  terms.model = next_input(statement.public_inputs, used);
+  if (parameters.contains("query")) terms.query_file = next_input(statement.public_inputs, used);
+  if (const std::string start = text_of(parameters, "start"); start == "file") {
+    terms.initial_file = next_input(statement.public_inputs, used);
+  } else {
+    terms.start = start_from(start);
+  }
+  for (const std::string& name : PolicyText::parse(terms.policy).files()) {
+    terms.policy_files.push_back(next_input(statement.public_inputs, used));
+    if (terms.policy_files.back().name != name)
+      throw InvalidOption("public_inputs", "lack a file of the policy");
+  }
+  if (terms.repair == Repair::partners) terms.partners_file = next_input(statement.public_inputs, used);
+  if (parameters.contains("goes_on_from")) terms.begin_file = next_input(statement.public_inputs, used);
+  if (used != statement.public_inputs.size()) throw InvalidOption("public_inputs", "hold a file too many");
+  terms.setting();  // throws for what is out of range
+  require_same(parameters, terms.parameters());
+  return terms;
+}
+
+}  // namespace fogline::stream
