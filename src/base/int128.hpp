@@ -9,6 +9,7 @@ namespace fogline {
 
 // The compilers we support have 128-bit integers as an extension; __extension__ says that we mean it.
 __extension__ typedef unsigned __int128 Uint128;
+__extension__ typedef __int128 Int128;
 
 constexpr std::uint64_t high_half(Uint128 value) {
   return static_cast<std::uint64_t>(value >> 64);
