@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <mutex>
+#include <numeric>
 #include <span>
 #include <vector>
 
@@ -244,31 +245,34 @@ struct Spread {
   }
 };
 
-std::vector<Spread> spreads_of(std::size_t inputs, std::size_t outputs, const RowFunction& row,
-                               const CertifyOptions& options) {
+/// Writes the probabilities of an input.
+using ProbabilityFunction = std::function<void(InputId, std::span<Real>)>;
+
+std::vector<Spread> spreads_of(std::span<const InputId> inputs, std::size_t outputs,
+                               const ProbabilityFunction& write, const CertifyOptions& options) {
   std::vector<Spread> all(outputs);
   std::mutex merging;
-  ProgressMeter meter(options.progress, "comparing", inputs);
-  parallel_for(inputs, {.threads = options.threads, .grain = 16}, [&](std::size_t begin, std::size_t end) {
-    std::vector<Spread> mine(outputs);
-    std::vector<Real> p(outputs);
-    for (std::size_t i = begin; i < end; ++i) {
-      const auto input = static_cast<InputId>(i);
-      write_probabilities(row, input, p);
-      for (std::size_t o = 0; o < outputs; ++o) mine[o].take({p[o], p[o], input, input});
-      meter.advance();
-    }
-    const std::lock_guard lock(merging);
-    for (std::size_t o = 0; o < outputs; ++o) all[o].take(mine[o]);
-  });
+  ProgressMeter meter(options.progress, "comparing", inputs.size());
+  parallel_for(inputs.size(), {.threads = options.threads, .grain = 16},
+               [&](std::size_t begin, std::size_t end) {
+                 std::vector<Spread> mine(outputs);
+                 std::vector<Real> p(outputs);
+                 for (const InputId input : inputs.subspan(begin, end - begin)) {
+                   write(input, p);
+                   for (std::size_t o = 0; o < outputs; ++o) mine[o].take({p[o], p[o], input, input});
+                   meter.advance();
+                 }
+                 const std::lock_guard lock(merging);
+                 for (std::size_t o = 0; o < outputs; ++o) all[o].take(mine[o]);
+               });
   meter.finish();
   return all;
 }
 
-/// Every two inputs: the worst pair of an output is its likeliest and its least likely input.
-Worst loss_of_all_pairs(std::size_t inputs, const RowFunction& row, const CertifyOptions& options) {
-  const std::size_t outputs = outputs_of(row, 0);
-  const auto spreads = spreads_of(inputs, outputs, row, options);
+/// Every two of `inputs`: the worst pair of an output is its likeliest and its least likely input.
+Worst loss_of_all_pairs(std::span<const InputId> inputs, std::size_t outputs,
+                        const ProbabilityFunction& write, const CertifyOptions& options) {
+  const auto spreads = spreads_of(inputs, outputs, write, options);
   Real most = 0;
   std::size_t output = 0;
   for (std::size_t o = 0; o < outputs; ++o) {
@@ -282,6 +286,18 @@ Worst loss_of_all_pairs(std::size_t inputs, const RowFunction& row, const Certif
   Worst worst;
   worst.take(bound_of(most, {spreads[output].most_at, spreads[output].least_at, 1}, output));
   return worst;
+}
+
+std::vector<InputId> all_inputs(std::size_t inputs) {
+  std::vector<InputId> result(inputs);
+  std::iota(result.begin(), result.end(), InputId{0});
+  return result;
+}
+
+void write_probabilities(const SparseTable& table, InputId input, std::span<Real> result) {
+  const Real one = 1 / to_real(table.total(input));
+  std::fill(result.begin(), result.end(), to_real(SparseTable::floor_weight) * one);
+  for (const auto& [output, weight] : table.entries(input)) result[output] = static_cast<Real>(weight) * one;
 }
 
 /// The same for two rows of a sparse table, by walking their entries together. Weights are never 0 here.
@@ -338,10 +354,25 @@ PairLosses compare(std::span<const RelatedPair> pairs, const SparseTable& table,
 
 }  // namespace
 
+Certificate certify_group(std::span<const InputId> members, const SparseTable& table,
+                          const CertifyOptions& options) {
+  for (const InputId input : members) {
+    if (input >= table.inputs()) throw InvalidOption("members", fmt::format("there is no input {}", input));
+  }
+  if (members.size() < 2) return {};
+  const auto write = [&](InputId input, std::span<Real> result) {
+    write_probabilities(table, input, result);
+  };
+  return {.loss = loss_of_all_pairs(members, table.outputs(), write, options).bound(),
+          .pairs = static_cast<std::uint64_t>(members.size()) * (members.size() - 1) / 2};
+}
+
 Certificate certify(const Relation& relation, const SparseTable& table, const CertifyOptions& options) {
   if (table.inputs() != relation.inputs()) throw InvalidOption("table", "must have a row for every input");
-  if (relation.kind() != Relation::Kind::metric && relation.kind() != Relation::Kind::policy)
-    throw InvalidOption("relation", "must be a metric or a policy");
+  if (relation.kind() == Relation::Kind::one_sided)
+    throw InvalidOption("relation", "must be a metric, a policy or complete");
+  if (relation.kind() == Relation::Kind::complete)
+    return certify_group(all_inputs(table.inputs()), table, options);
   Certificate certificate{.pairs = relation.pair_count()};
   if (certificate.pairs == 0) return certificate;
   PairLosses losses = compare(relation.pairs(), table, options);
@@ -358,7 +389,11 @@ Certificate certify(const Relation& relation, const RowFunction& row, const Cert
     return certificate;
   }
   if (relation.kind() == Relation::Kind::complete) {
-    certificate.loss = loss_of_all_pairs(relation.inputs(), row, options).bound();
+    const auto write = [&](InputId input, std::span<Real> result) {
+      write_probabilities(row, input, result);
+    };
+    certificate.loss =
+        loss_of_all_pairs(all_inputs(relation.inputs()), outputs_of(row, 0), write, options).bound();
     return certificate;
   }
   PairLosses losses = losses_of_pairs(relation, row, options);

@@ -5,18 +5,11 @@
 
 #include <Eigen/OrderingMethods>
 
-// The inner loops run in the widest registers the processor has, chosen when the program starts. Sanitizers cannot follow that choice.
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
-#define FOGLINE_WIDEST __attribute__((target_clones("avx512f", "avx2", "default")))
-#else
-#define FOGLINE_WIDEST
-#endif
+#include "kernel/widest.hpp"
 
 namespace fogline::kernel {
 namespace {
 
-/// Eight numbers at a time; compilers turn it into whatever registers there are. Rows are read and written unaligned.
-using Eight = double __attribute__((vector_size(64), aligned(8)));
 constexpr std::size_t eights = panel_width / 8;
 
 /// rows[j] -= sum of lower * rows[row] over the entries of column j, from the last column up to `first`.
@@ -144,18 +137,21 @@ void BlockFactor::solve(const BlockPattern& pattern, std::span<double> x) const 
   }
 }
 
-void PanelAdder::add(const BlockPattern& pattern, const BlockFactor& factor, std::uint32_t first,
-                     std::span<double> panel) {
+void PanelAdder::add(const BlockPattern& pattern, const BlockFactor& factor,
+                     std::span<const std::uint32_t> columns, std::span<double> panel) {
   const auto places = pattern.places();
-  const auto from = std::lower_bound(places.begin(), places.end(), first);
-  if (from == places.end() || *from >= first + panel_width) return;
+  const auto from = std::lower_bound(places.begin(), places.end(), columns.front());
+  if (from == places.end() || *from > columns.back()) return;
   const auto begin_row = static_cast<std::uint32_t>(from - places.begin());
   const auto count = static_cast<std::uint32_t>(pattern.variables());
   rows_.assign(static_cast<std::size_t>(count) * panel_width, 0.0);
   active_.assign(static_cast<std::size_t>(count), 0);
-  for (auto at = from; at != places.end() && *at < first + panel_width; ++at) {
-    const auto local = static_cast<std::size_t>(at - places.begin());
-    rows_[local * panel_width + (*at - first)] = 1;
+  auto found = from;
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    found = std::lower_bound(found, places.end(), columns[c]);
+    if (found == places.end() || *found != columns[c]) continue;
+    const auto local = static_cast<std::size_t>(found - places.begin());
+    rows_[local * panel_width + c] = 1;
     active_[local] = 1;
   }
   const auto begin = pattern.factor_begin();
@@ -168,7 +164,7 @@ void PanelAdder::add(const BlockPattern& pattern, const BlockFactor& factor, std
     for (std::uint32_t at = begin[j]; at < begin[j + 1]; ++at) active_[row[at]] = 1;
   }
   substitute_back(begin.data(), row.data(), factor.lower.data(), begin_row, count, rows_.data());
-  add_rows(rows_.data(), begin_row, places, first, panel.data());
+  add_rows(rows_.data(), begin_row, places, columns.front(), panel.data());
 }
 
 std::vector<std::uint32_t> elimination_order(const Relation& relation) {

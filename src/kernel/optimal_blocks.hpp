@@ -72,12 +72,12 @@ class BlockFactoriser {
   Ldlt ldlt_;
 };
 
-/// Adds the inverses of many blocks: the columns [first, first + width) of their sum, from row `first` down, into `panel`, which has a row
-/// of `panel_width` numbers for every place from `first` on. This is where nearly all time of a solve goes.
+/// Adds the inverses of many blocks: a few columns of their sum, given by increasing places, from the row of the first of them down, into
+/// `panel`, which has a row of `panel_width` numbers for every place from there on. This is where nearly all time of a solve goes.
 constexpr std::size_t panel_width = 32;
 class PanelAdder {
  public:
-  void add(const BlockPattern& pattern, const BlockFactor& factor, std::uint32_t first,
+  void add(const BlockPattern& pattern, const BlockFactor& factor, std::span<const std::uint32_t> columns,
            std::span<double> panel);
 
  private:

@@ -206,6 +206,120 @@ TEST(Optimal, APriorDecidesWhereItIsGood) {
   EXPECT_LT(table.loss, 20);  // always answering the certain place is free; 0 is its optimum
 }
 
+/// Points of the plane, any two of which must look alike; the answers are the points.
+struct Crowd {
+  std::vector<double> x = {}, y = {}, prior = {};
+
+  static Crowd random(std::size_t states) {
+    Crowd crowd;
+    double total = 0;
+    for (std::size_t s = 0; s < states; ++s) {
+      crowd.x.push_back(*rc::gen::inRange(0, 100));
+      crowd.y.push_back(*rc::gen::inRange(0, 100));
+      crowd.prior.push_back(std::pow(10.0, -*rc::gen::inRange(0, 13)));
+      total += crowd.prior.back();
+    }
+    for (double& p : crowd.prior) p /= total;
+    return crowd;
+  }
+  std::size_t size() const { return x.size(); }
+  void loss(std::size_t output, std::span<double> result) const {
+    for (std::size_t s = 0; s < size(); ++s) result[s] = std::hypot(x[s] - x[output], y[s] - y[output]);
+  }
+  OptimalTable solve(const Relation& relation, double epsilon_per_unit, std::size_t hubs, double gap) const {
+    return optimal_table(
+        {.relation = relation,
+         .epsilon_per_unit = epsilon_per_unit,
+         .prior = prior,
+         .outputs = size(),
+         .loss = [this](std::size_t output, std::span<double> result) { loss(output, result); },
+         .hubs = hubs},
+        {.gap = gap, .threads = 1});
+  }
+  Relation pairs() const {
+    std::vector<RelatedPair> all;
+    for (InputId a = 0; a < size(); ++a) {
+      for (InputId b = a + 1; b < size(); ++b) all.push_back({a, b});
+    }
+    return Relation::policy(size(), all);
+  }
+  Relation with_hub() const {
+    std::vector<RelatedPair> all;
+    for (InputId a = 0; a < size(); ++a) all.push_back({a, static_cast<InputId>(size()), 1});
+    return Relation::metric(size() + 1, all);
+  }
+};
+
+void check_table(const OptimalTable& table, const Crowd& crowd, double epsilon) {
+  for (const OptimalColumn& column : table.columns) {
+    RC_ASSERT(column.probability.size() == crowd.size());
+    const auto [least, most] = std::minmax_element(column.probability.begin(), column.probability.end());
+    RC_ASSERT(*most <= std::exp(epsilon) * *least * (1 + 1e-12));
+  }
+  for (std::size_t s = 0; s < crowd.size(); ++s) {
+    double sum = 0;
+    for (const OptimalColumn& column : table.columns) sum += column.probability[s];
+    RC_ASSERT(std::abs(sum - 1) < 1e-9);
+  }
+}
+
+TEST(Optimal, AHubStandsForAllPairsOfItsGroup) {
+  EXPECT_TRUE(rc::check([] {
+    const Crowd crowd = Crowd::random(*rc::gen::inRange<std::size_t>(2, 12));
+    const double epsilon = *rc::gen::element(0.01, 0.5, 1.0, 4.0, 12.0);
+    const OptimalTable pairs = crowd.solve(crowd.pairs(), epsilon, 0, 1e-4);
+    const OptimalTable hub = crowd.solve(crowd.with_hub(), epsilon / 2, 1, 1e-4);
+    const OptimalTable complete = crowd.solve(Relation::complete(crowd.size()), epsilon, 0, 1e-4);
+    const double tolerance = 1e-9 + 3e-4 * pairs.loss;
+    for (const OptimalTable* one : {&hub, &complete}) {
+      check_table(*one, crowd, epsilon);
+      RC_ASSERT(one->lower_bound <= pairs.loss + 1e-9);
+      RC_ASSERT(pairs.lower_bound <= one->loss + 1e-9);
+      RC_ASSERT(one->loss <= pairs.loss + tolerance || !pairs.converged || !one->converged);
+    }
+  }));
+}
+
+TEST(Optimal, OverlappingGroupsNeedAHubEach) {
+  // 0 1 2 and 2 3 4 must look alike; 0 and 3 only through 2.
+  const Crowd crowd{{0, 10, 20, 30, 40}, {0, 5, 0, 5, 0}, std::vector<double>(5, 0.2)};
+  const Relation pairs =
+      Relation::policy(5, std::vector<RelatedPair>{{0, 1}, {0, 2}, {1, 2}, {2, 3}, {2, 4}, {3, 4}});
+  const Relation hubs = Relation::metric(
+      7, std::vector<RelatedPair>{{0, 5, 1}, {1, 5, 1}, {2, 5, 1}, {2, 6, 1}, {3, 6, 1}, {4, 6, 1}});
+  for (const double epsilon : {0.3, 1.0, 3.0}) {
+    const OptimalTable a = crowd.solve(pairs, epsilon, 0, 1e-7);
+    const OptimalTable b = crowd.solve(hubs, epsilon / 2, 2, 1e-7);
+    EXPECT_TRUE(a.converged && b.converged) << epsilon;
+    EXPECT_NEAR(a.loss, b.loss, 1e-5) << epsilon;
+    EXPECT_NEAR(a.lower_bound, b.lower_bound, 1e-5) << epsilon;
+  }
+}
+
+TEST(Optimal, AHundredAlikeStatesAreSolvedToAThousandth) {
+  Crowd crowd;
+  for (std::size_t s = 0; s < 100; ++s) {
+    crowd.x.push_back(static_cast<double>((s * 37) % 101));
+    crowd.y.push_back(static_cast<double>((s * s * 11) % 97));
+  }
+  crowd.prior.assign(100, 0.01);
+  for (const double epsilon : {0.5, 4.0, 20.0}) {
+    const OptimalTable table = crowd.solve(Relation::complete(100), epsilon, 0, 1e-3);
+    EXPECT_TRUE(table.converged) << epsilon;
+    EXPECT_GE(table.lower_bound, 0.999 * table.loss) << epsilon;
+  }
+}
+
+TEST(Optimal, BadHubsAreRefused) {
+  const Crowd crowd{{0, 1}, {0, 0}, {0.5, 0.5}};
+  const Relation two_hubs = Relation::metric(4, std::vector<RelatedPair>{{0, 2, 1}, {1, 2, 1}, {2, 3, 1}});
+  EXPECT_THROW(crowd.solve(two_hubs, 1, 2, 1e-3), InvalidOption);
+  EXPECT_THROW(crowd.solve(two_hubs, 1, 4, 1e-3), InvalidOption);
+  EXPECT_THROW(crowd.solve(crowd.with_hub(), 1, 0, 1e-3), InvalidOption);  // then it needs a prior
+  EXPECT_THROW(crowd.solve(Relation::one_sided(2, std::vector<RelatedPair>{{0, 1}}), 1, 0, 1e-3),
+               InvalidOption);
+}
+
 TEST(Optimal, BadProblemsAreRefused) {
   const Places places(lattice(3, 1000));
   const auto message = [&](double epsilon, std::vector<double> prior, OptimalOptions options) -> std::string {

@@ -62,6 +62,11 @@ class SparseTable {
 /// What the integers of a sparse table lose, over all pairs and all outputs: certificate.hpp, without writing the table out.
 Certificate certify(const Relation& relation, const SparseTable& table, const CertifyOptions& options = {});
 
+/// The same over every two of `members`, at distance 1, by the largest and the smallest probability of each output among them: a group's
+/// pairs need not be written out. Throws InvalidOption for a member that does not exist. Cost: members times outputs.
+Certificate certify_group(std::span<const InputId> members, const SparseTable& table,
+                          const CertifyOptions& options = {});
+
 /// Makes integers of a solver's columns. Where a column is not free it continues as the largest of exp(-epsilon d) times its free
 /// values, which keeps the promise by construction; what would fall below the floor stays on it. The rows then sum to a little
 /// more than 1, and dividing by that sum may lose a little more than epsilon: certify() decides.

@@ -91,6 +91,26 @@ TEST(SparseTable, ItsCertificateIsThatOfTheRowsWrittenOut) {
   }));
 }
 
+TEST(SparseTable, AGroupIsCertifiedAsAllItsPairs) {
+  EXPECT_TRUE(rc::check([] {
+    const SparseTable table(random_rows(5, 6), 6);
+    const std::vector<InputId> members{0, 2, 3};
+    const Certificate group = certify_group(members, table);
+    const Certificate pairs = certify(Relation::policy(5, {{0, 2}, {0, 3}, {2, 3}}), table);
+    RC_ASSERT(std::abs(group.loss.high - pairs.loss.high) < 1e-12);
+    RC_ASSERT(group.pairs == 3U);
+    const Certificate complete = certify(Relation::complete(5), table);
+    const Certificate written =
+        certify(Relation::complete(5), [&](InputId input) { return table.row(input); });
+    RC_ASSERT(complete.loss.high == written.loss.high);
+    RC_ASSERT(complete.loss.at == written.loss.at);
+    RC_ASSERT(complete.pairs == 10U);
+  }));
+  const SparseTable table(Rows{{}, {}}, 2);
+  EXPECT_THROW(certify_group(std::vector<InputId>{0, 2}, table), InvalidOption);
+  EXPECT_EQ(certify_group(std::vector<InputId>{1}, table).pairs, 0U);
+}
+
 TEST(SparseTable, ColumnsContinueAtThePromisedRate) {
   // A line of 5, 10 apart; the only column is free at inputs 1 and 2.
   const Relation line = Relation::metric(5, {{0, 1, 10}, {1, 2, 10}, {2, 3, 10}, {3, 4, 10}});

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+
+// Inner loops marked with this run in the widest registers the processor has, chosen when the program starts. Sanitizers cannot follow
+// that choice.
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
+#define FOGLINE_WIDEST __attribute__((target_clones("avx512f", "avx2", "default")))
+#else
+#define FOGLINE_WIDEST
+#endif
+
+namespace fogline::kernel {
+
+/// Eight numbers at a time; compilers turn it into whatever registers there are. Read and written unaligned.
+using Eight = double __attribute__((vector_size(64), aligned(8)));
+
+}  // namespace fogline::kernel
