@@ -19,6 +19,14 @@ bool bernoulli_exp_fraction(std::uint64_t numerator, std::uint64_t denominator, 
   return k % 2 == 1;
 }
 
+/// The same for the product of fractions that a coin stands for: `coin()` is true with that probability.
+template <class Coin>
+bool bernoulli_exp_of(const Coin& coin, Stream& noise) {
+  std::uint64_t k = 1;
+  while (coin() && (k == 1 || noise.below(k) == 0)) ++k;
+  return k % 2 == 1;
+}
+
 void check_part(const Rational& value, const char* name) {
   if (value.is_zero() || value.numerator() > largest_part || value.denominator() > largest_part) {
     throw InvalidOption(name, "must be above 0, with numerator and denominator at most 2^40");
@@ -40,6 +48,26 @@ bool bernoulli_exp(const Rational& rate, Stream& noise) {
     if (!bernoulli_exp_fraction(1, 1, noise)) return false;
   }
   return bernoulli_exp_fraction(rate.numerator() % rate.denominator(), rate.denominator(), noise);
+}
+
+bool bernoulli_exp(const Rational& rate, Uint128 numerator, Uint128 denominator, Stream& noise) {
+  if (denominator == 0 || bit_width(denominator) > 126 || numerator > denominator)
+    throw InvalidOption("share", "must be a fraction of at most 1, its denominator below 2^126");
+  const auto share = [&] { return noise.below128(denominator) < numerator; };
+  if (bit_width(rate.numerator()) + bit_width(numerator) <= 126 &&
+      bit_width(rate.denominator()) + bit_width(denominator) <= 126) {
+    const Uint128 above = rate.numerator() * numerator, below = rate.denominator() * denominator;
+    for (Uint128 whole = above / below; whole > 0; --whole) {
+      if (!bernoulli_exp_fraction(1, 1, noise)) return false;
+    }
+    return bernoulli_exp_of([&] { return noise.below128(below) < above % below; }, noise);
+  }
+  // The product does not fit: whole multiples of the share one by one, and the rest as two coins that must both fall well.
+  for (std::uint64_t whole = rate.numerator() / rate.denominator(); whole > 0; --whole) {
+    if (!bernoulli_exp_of(share, noise)) return false;
+  }
+  const std::uint64_t rest = rate.numerator() % rate.denominator();
+  return bernoulli_exp_of([&] { return share() && noise.below(rate.denominator()) < rest; }, noise);
 }
 
 Geometric::Geometric(const Rational& rate) : numerator_(rate.numerator()), denominator_(rate.denominator()) {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "base/int128.hpp"
 #include "base/rational.hpp"
 #include "random/stream.hpp"
 
@@ -12,6 +13,13 @@ namespace fogline::random {
 /// Source  Canonne, Kamath and Steinke 2020, Algorithm 1. Cost: a few uniform integers, at most rate + 1
 /// rounds.
 bool bernoulli_exp(const Rational& rate, Stream& noise);
+
+/// True with probability exactly exp(-rate * numerator / denominator), for shares too fine for a Rational.
+///
+///     bernoulli_exp(epsilon, level, reach, noise);          // exp(-epsilon ||p||) for a point at level / reach
+///
+/// Limits: numerator at most denominator, denominator above 0 and below 2^126. Cost: as above.
+bool bernoulli_exp(const Rational& rate, Uint128 numerator, Uint128 denominator, Stream& noise);
 
 /// How many times in a row something of probability exp(-rate) happens: P(k) = (1 - q) q^k with q =
 /// exp(-rate), k >= 0.

@@ -55,6 +55,28 @@ TEST(BernoulliExp, IsCertainAtRateZero) {
   for (int i = 0; i < 1000; ++i) ASSERT_TRUE(bernoulli_exp(Rational(), noise));
 }
 
+TEST(BernoulliExp, HasItsProbabilityForShares) {
+  // Fine shares take the path of two coins.
+  const Uint128 fine = (Uint128{1} << 125) - 3;
+  for (const Rational rate : {Rational(1, 3), Rational(1), Rational(27, 10)}) {
+    for (const Uint128 denominator : {Uint128{7}, fine}) {
+      const Uint128 numerator = denominator / 7 * 5;
+      Stream noise = SeededKey(23).stream("bernoulli");
+      std::vector<std::uint64_t> counts(2);
+      for (std::uint64_t i = 0; i < samples; ++i)
+        ++counts[bernoulli_exp(rate, numerator, denominator, noise) ? 1 : 0];
+      const double yes = std::exp(-rate.to_double() * 5 / 7);
+      EXPECT_LT(chi_square(counts, std::vector<double>{1 - yes, yes}, samples).deviations, 5)
+          << rate.to_string();
+    }
+  }
+  Stream noise = SeededKey(24).stream("bernoulli");
+  EXPECT_TRUE(bernoulli_exp(Rational(5), 0, fine, noise));
+  EXPECT_THROW(bernoulli_exp(Rational(1), 2, 1, noise), InvalidOption);
+  EXPECT_THROW(bernoulli_exp(Rational(1), 0, 0, noise), InvalidOption);
+  EXPECT_THROW(bernoulli_exp(Rational(1), 0, Uint128{1} << 126, noise), InvalidOption);
+}
+
 TEST(Geometric, FollowsItsLaw) {
   for (const Rational rate : {Rational(1, 100), Rational(1, 3), Rational(7, 10), Rational(5, 2)}) {
     const Geometric geometric(rate);
