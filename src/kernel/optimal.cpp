@@ -46,6 +46,7 @@ void require_valid(const OptimalProblem& problem, const OptimalOptions& options)
   require_hubs(problem, options);
   require_prior(problem);
   if (!(options.gap >= 1e-9 && options.gap <= 1)) throw InvalidOption("gap", "must lie between 1e-9 and 1");
+  if (!(options.absolute_gap >= 0)) throw InvalidOption("absolute gap", "must be 0 or more");
   if (options.iterations < 1 || options.iterations > 1000)
     throw InvalidOption("iterations", "must lie between 1 and 1,000");
 }
@@ -72,10 +73,11 @@ class Solver {
       result.loss = program_.loss();
       const double bound = program_.lower_bound(lambda_, &BlockPattern::Arc::p);
       const double gap = std::isfinite(bound) ? (result.loss - bound) / result.loss : 1;
+      const bool is_near =
+          gap <= options_.gap || (result.loss - bound) * program_.unit() <= options_.absolute_gap;
       missing_ = program_.missing(gap < 10 * options_.gap);
       result.iterations = iteration;
-      result.converged =
-          gap <= options_.gap && missing_.cwiseAbs().maxCoeff() < (program_.is_local() ? 1e-6 : 1e-9);
+      result.converged = is_near && missing_.cwiseAbs().maxCoeff() < (program_.is_local() ? 1e-6 : 1e-9);
       if (result.converged || iteration == options_.iterations || !step()) break;
       meter.advance();
     }

@@ -29,6 +29,7 @@ struct OptimalProblem {
 
 struct OptimalOptions {
   double gap = 1e-4;             ///< stop when loss and bound differ by this share of the loss; 1e-9 to 1
+  double absolute_gap = 0;       ///< or by this, in the unit of the loss; 0 or more
   std::size_t iterations = 100;  ///< at most; 1 to 1,000
   /// Each output keeps its own probabilities for this many inputs, those of least loss; beyond, they fall off by the promised factor
   /// from there on, which costs a little and makes large problems possible. 0: all inputs.

@@ -51,10 +51,11 @@ class CompleteSolver {
     for (std::size_t iteration = 0;; ++iteration) {
       result.loss = loss();
       // The products of slack and dual add up to the gap, once the duals fit: a bound before that would be in vain.
-      if (products_ < 4 * options_.gap * result.loss || iteration == options_.iterations)
+      const double enough = std::max(options_.gap * result.loss, options_.absolute_gap / unit_);
+      if (products_ < 4 * enough || iteration == options_.iterations)
         result.lower_bound = std::max(result.lower_bound, lower_bound());
       result.iterations = iteration;
-      result.converged = result.loss - result.lower_bound <= options_.gap * result.loss && row_error() < 1e-9;
+      result.converged = result.loss - result.lower_bound <= enough && row_error() < 1e-9;
       if (result.converged || iteration == options_.iterations || !step()) break;
       meter.advance();
     }
