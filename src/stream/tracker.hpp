@@ -11,17 +11,10 @@
 #include "base/rational.hpp"
 #include "mobility/state_space.hpp"
 #include "stream/policy.hpp"
+#include "stream/repair.hpp"
 #include "stream/step_mechanism.hpp"
 
 namespace fogline::stream {
-
-/// How a state that the policy leaves exposed gets a partner within the constraint set.
-enum class Repair {
-  none,     ///< it stays exposed, and is counted
-  nearest,  ///< the paper's greedy way: the nearest state
-  least_area,  ///< the partner that makes the sensitivity hull grow least; in the plane only, elsewhere the nearest
-  partners  ///< the user's choice, from a file; the nearest for states without one, or whose partner is not in the set
-};
 
 enum class MechanismKind {
   automatic,  ///< optimal up to `optimal_states` states, k_norm above
