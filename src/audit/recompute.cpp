@@ -8,8 +8,10 @@
 
 #include "audit/recompute_distances.hpp"
 #include "audit/recompute_place.hpp"
+#include "audit/recompute_stream.hpp"
 #include "audit/recompute_weights.hpp"
 #include "place/catalogue.hpp"
+#include "stream/terms.hpp"
 #include "weights/catalogue.hpp"
 #include "weights/published.hpp"
 
@@ -38,6 +40,7 @@ std::vector<std::string_view> published_weights() {
 const std::vector<Recomputation>& recomputations() {
   static const std::vector<Recomputation> all{
       {"place", place::mechanism_names(), Form::sound, recompute_place},
+      {"stream", stream::mechanism_names(), Form::sound, recompute_stream},
       {"weights", weights::mechanism_names(), Form::sound, recompute_weights},
       {"weights", {"distances"}, Form::sound, recompute_distances},
       {"weights", published_weights(), Form::published, recompute_published_weights}};

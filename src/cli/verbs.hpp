@@ -16,6 +16,8 @@ std::unique_ptr<Command> place_measure();
 std::unique_ptr<Command> place_attack();
 std::unique_ptr<Command> place_optimise();
 std::unique_ptr<Command> stream_learn();
+std::unique_ptr<Command> stream_plan();
+std::unique_ptr<Command> stream_release();
 std::unique_ptr<Command> weights_plan();
 std::unique_ptr<Command> weights_release();
 std::unique_ptr<Command> weights_audit();

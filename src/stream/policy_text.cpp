@@ -33,11 +33,11 @@ StateId state_in(const io::CsvReader& csv, std::size_t column, const mobility::S
 /// Two columns by their place: state and something.
 class PairFile {
  public:
-  PairFile(const std::string& file, std::span<const std::string_view> second, std::string_view example)
+  PairFile(const std::string& file, std::span<const std::string_view> second_names, std::string_view example)
       : source_(io::TextSource::from_file(file)), csv_(source_, {}) {
     constexpr std::array<std::string_view, 4> first_names{"state", "from", "source", "a"};
     first = csv_.require_column("state", first_names, example);
-    this->second = csv_.require_column("second", second, example);
+    second = csv_.require_column(second_names.front(), second_names, example);
   }
   bool next() { return csv_.next(); }
   const io::CsvReader& csv() const { return csv_; }
@@ -122,6 +122,15 @@ std::vector<std::string> PolicyText::files() const {
     if (part.kind == "category" || part.kind == "file") files.push_back(part.argument);
   }
   return files;
+}
+
+PolicyText PolicyText::with_files(const std::vector<std::string>& paths) const {
+  PolicyText moved = *this;
+  std::size_t next = 0;
+  for (Part& part : moved.parts_) {
+    if (part.kind == "category" || part.kind == "file") part.argument = paths.at(next++);
+  }
+  return moved;
 }
 
 std::vector<StateId> read_partners(const std::string& file, const mobility::StateSpace& space) {

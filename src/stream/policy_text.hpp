@@ -29,6 +29,8 @@ class PolicyText {
 
   const std::string& text() const { return text_; }  ///< with file names without their folders
   std::vector<std::string> files() const;            ///< of the parts, as given
+  /// The same policy with its files elsewhere: one path for each of files(), in order.
+  PolicyText with_files(const std::vector<std::string>& paths) const;
 
  private:
   struct Part {

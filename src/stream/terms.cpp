@@ -78,7 +78,13 @@ void require_same(const Json& given, const Json& again) {
 }  // namespace
 
 std::string_view to_string(Finish finish) {
-  return finish == Finish::raw ? "raw" : "estimate";
+  return finish == Finish::raw ? "raw" : finish == Finish::smoothed ? "smoothed" : "estimate";
+}
+
+Finish finish_from(std::string_view text) {
+  for (const Finish finish : {Finish::estimate, Finish::smoothed, Finish::raw})
+    if (to_string(finish) == text) return finish;
+  throw InvalidOption("--answer", "is estimate, smoothed or raw");
 }
 
 std::string_view to_string(ProtectedPart part) {
@@ -202,7 +208,7 @@ std::vector<std::string> StreamTerms::promise() const {
       "This holds against anybody, whatever they know, as long as nobody can predict the random bits "
       "(ChaCha20 under a "
       "key of the operating system).");
-  if (finish == Finish::estimate) {
+  if (finish != Finish::raw) {
     sentences.push_back(
         "What was drawn is made into estimates from drawn answers and public things alone, which takes "
         "nothing from the "
@@ -269,7 +275,7 @@ StreamTerms terms_from(const privacy::Statement& statement) {
   if (terms.part == ProtectedPart::sequence) terms.steps = count_of(parameters, "steps");
   terms.delta = fraction_of(parameters, "delta");
   if (!(terms.delta < Rational(1))) throw InvalidOption("delta", "must be below 1");
-  terms.finish = text_of(parameters, "answer") == "raw" ? Finish::raw : Finish::estimate;
+  terms.finish = finish_from(text_of(parameters, "answer"));
   if (parameters.contains("optimal_states")) terms.optimal_states = count_of(parameters, "optimal_states");
   if (parameters.contains("groups")) terms.groups = count_of(parameters, "groups");
   if (parameters.contains("lattice_step")) terms.lattice_step = text_of(parameters, "lattice_step");

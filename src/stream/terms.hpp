@@ -18,9 +18,11 @@ namespace fogline::stream {
 /// What is released at each step.
 enum class Finish {
   estimate,  ///< the point of least expected distance, given all answers so far
+  smoothed,  ///< the same, given all answers of the sequence, those after the step too
   raw        ///< the drawn answer as the paper releases it
 };
-std::string_view to_string(Finish finish);  ///< "estimate", "raw"
+std::string_view to_string(Finish finish);  ///< "estimate", "smoothed", "raw"
+Finish finish_from(std::string_view text);  ///< throws InvalidOption
 
 /// What epsilon is charged for.
 enum class ProtectedPart {

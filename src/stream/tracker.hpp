@@ -12,6 +12,7 @@
 #include "mobility/state_space.hpp"
 #include "stream/policy.hpp"
 #include "stream/repair.hpp"
+#include "stream/sensitivity.hpp"
 #include "stream/step_mechanism.hpp"
 
 namespace fogline::stream {
@@ -50,7 +51,9 @@ struct StreamSetting {
 /// model and policy must outlive it. Cost of a step: a pass over the model's transitions, the hull, and the mechanism's.
 class Tracker {
  public:
-  Tracker(const mobility::StateModel& model, const PolicyGraph& policy, const StreamSetting& setting);
+  /// `hulls`, if given, are of this policy and the setting's lattice: trackers of many sequences share them.
+  Tracker(const mobility::StateModel& model, const PolicyGraph& policy, const StreamSetting& setting,
+          std::shared_ptr<const SensitivityHulls> hulls = nullptr);
   ~Tracker();
   Tracker(Tracker&&) noexcept;
 
@@ -76,6 +79,10 @@ class Tracker {
   /// The expected distance of the true state from a point, by the posterior; and by the step's prior alone.
   double expected_distance(std::span<const double> from) const;
   double free_distance(std::span<const double> from) const;
+
+  /// How many possible states, itself counted, the sensitivity hull hides a state among: the paper's degree of protection.
+  std::uint32_t degree_of_protection(std::uint32_t place) const;
+  const geometry::LatticeBody& hull() const;  ///< of the step's policy, after repair
 
   const LatticeQuery& query() const;
   const mobility::StateModel& model() const;

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "audit/recompute_stream.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "audit/recompute_parts.hpp"
+#include "base/error.hpp"
+#include "stream/public_stream.hpp"
+#include "stream/released_file.hpp"
+#include "stream/run.hpp"
+#include "stream/saved_state.hpp"
+
+namespace fogline::audit {
+namespace {
+
+using privacy::Check;
+using privacy::Outcome;
+using stream::ReleasedFormat;
+using stream::StreamTerms;
+
+constexpr std::size_t most_steps = 20'000;
+
+// Another machine's arithmetic may differ in the last digits, which a solver and many steps make larger.
+constexpr double tolerance = 1e-3;
+
+bool same_numbers(const nlohmann::ordered_json& a, const nlohmann::ordered_json& b) {
+  if (a.is_object() && b.is_object()) {
+    return a.size() == b.size() && std::ranges::all_of(a.items(), [&](const auto& item) {
+             return b.contains(item.key()) && same_numbers(item.value(), b[item.key()]);
+           });
+  }
+  if (a.is_number_float() || b.is_number_float()) {
+    return a.is_number() && b.is_number() && near(a.get<double>(), b.get<double>(), tolerance);
+  }
+  return a.dump() == b.dump();
+}
+
+class Recomputation {
+ public:
+  Recomputation(const privacy::Statement& statement, const RecomputeOptions& options, StreamTerms terms)
+      : statement_(statement), options_(options), terms_(std::move(terms)) {}
+
+  std::vector<Check> run() {
+    std::vector<Check> checks{check_guarantee(statement_, [&] { return terms_.guarantee(); }),
+                              check_words(statement_, terms_.promise(), terms_.not_protected())};
+    checks.push_back(attempt("released file", [&] { return released(); }));
+    checks.push_back(attempt("outcome", [&] { return outcome(); }));
+    return checks;
+  }
+
+ private:
+  stream::PublicStream read_stream() const {
+    return {terms_, stream::files_of(terms_, [&](const privacy::PublicInput& input) {
+              return at_hand(input.name, input.sha256, options_);
+            })};
+  }
+
+  std::vector<ReleasedFormat::Row> read_rows(const ReleasedFormat& format) const {
+    if (statement_.outputs.size() != 1) throw InvalidOption("outputs", "must name one file");
+    const privacy::ReleasedFile& output = statement_.outputs.front();
+    io::TextSource source = io::TextSource::from_file(at_hand(output.name, output.sha256, options_));
+    std::vector<ReleasedFormat::Row> rows = format.read(source);
+    if (rows.size() != output.records)
+      throw DataError({output.name}, fmt::format("holds {} steps, and the statement counts {}", rows.size(),
+                                                 output.records));
+    if (rows.size() > most_steps)
+      throw NotAtHand{
+          fmt::format("it has more than {} steps, which would take long to walk through", most_steps)};
+    return rows;
+  }
+
+  /// The rows of one sequence, made again from their draws.
+  std::vector<ReleasedFormat::Row> rows_again(const stream::PublicStream& stream,
+                                              std::span<const ReleasedFormat::Row> rows,
+                                              ProgressMeter& meter) {
+    stream::Tracker tracker = stream.tracker();
+    if (terms_.begin_file)
+      tracker.restore(stream::read_saved(
+          at_hand(terms_.begin_file->name, terms_.begin_file->sha256, options_), terms_.model.sha256));
+    stream::RowMaker maker(tracker, terms_, rows.front().sequence);
+    std::vector<ReleasedFormat::Row> again;
+    for (const ReleasedFormat::Row& row : rows) {
+      tracker.prepare();
+      if (auto made = maker.take(row.draw)) again.push_back(std::move(*made));
+      nearby_.push_back(tracker.query().step() +
+                        10 * tolerance * tracker.free_distance(tracker.free_estimate()));
+      meter.advance();
+    }
+    for (ReleasedFormat::Row& row : maker.finish()) again.push_back(std::move(row));
+    tally_.merge(maker.tally());
+    return again;
+  }
+
+  /// The first step at which the file does not say what follows from its draws.
+  std::optional<std::string> walk(const stream::PublicStream& stream,
+                                  std::span<const ReleasedFormat::Row> rows) {
+    ProgressMeter meter(options_.progress, "walking through the release", rows.size());
+    for (std::size_t begin = 0; begin < rows.size();) {
+      std::size_t end = begin + 1;
+      while (end < rows.size() && rows[end].sequence == rows[begin].sequence) ++end;
+      const auto again = rows_again(stream, rows.subspan(begin, end - begin), meter);
+      for (std::size_t i = begin; i < end; ++i) {
+        const ReleasedFormat::Row& made = again[i - begin];
+        if (made.step != rows[i].step) return fmt::format("row {} is not step {}", i + 1, made.step);
+        if (distance(made.value, rows[i].value) > nearby_[i])
+          return fmt::format("row {}: the answer does not follow from the draws", i + 1);
+        if (distance(made.free, rows[i].free) > nearby_[i])
+          return fmt::format("row {}: the free baseline does not follow from the draws", i + 1);
+      }
+      begin = end;
+    }
+    walked_ = true;
+    return std::nullopt;
+  }
+
+  static double distance(std::span<const double> a, std::span<const double> b) {
+    double squares = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) squares += (a[i] - b[i]) * (a[i] - b[i]);
+    return std::sqrt(squares);
+  }
+
+  Check released() {
+    const std::string name = "released file";
+    const stream::PublicStream stream = read_stream();
+    const auto rows = read_rows(ReleasedFormat(stream.model().space));
+    if (const auto wrong = walk(stream, rows)) return {name, Outcome::failed, *wrong};
+    return {name, Outcome::passed,
+            fmt::format("{} step{}, each certified anew; answers and baselines follow from the draws",
+                        rows.size(), rows.size() == 1 ? "" : "s")};
+  }
+
+  Check outcome() const {
+    if (!walked_) throw NotAtHand{"it follows from the walk through the released file"};
+    const nlohmann::ordered_json anew = tally_.outcome(terms_);
+    for (const auto& item : anew.items()) {
+      const auto& said = statement_.outcome.json();
+      if (!said.contains(item.key()) || !same_numbers(item.value(), said[item.key()]))
+        return {
+            "outcome", Outcome::failed,
+            fmt::format("\"{}\" is {}, and the statement says otherwise", item.key(), item.value().dump())};
+    }
+    if (anew.size() != statement_.outcome.json().size())
+      return {"outcome", Outcome::failed, "it says more than the steps add up to"};
+    return {"outcome", Outcome::passed, "computed anew from the draws"};
+  }
+
+  const privacy::Statement& statement_;
+  const RecomputeOptions& options_;
+  StreamTerms terms_;
+  stream::Tally tally_;
+  std::vector<double> nearby_;  // per row: how far two answers may lie apart that differ by rounding alone
+  bool walked_ = false;
+};
+
+}  // namespace
+
+std::vector<Check> recompute_stream(const privacy::Statement& statement, const RecomputeOptions& options) {
+  try {
+    StreamTerms terms = stream::terms_from(statement);
+    std::vector<Check> checks{{"parameters", Outcome::passed, "all are known, in range, and fit each other"}};
+    for (Check& check : Recomputation(statement, options, std::move(terms)).run())
+      checks.push_back(std::move(check));
+    return checks;
+  } catch (const InvalidOption& error) {
+    return {{"parameters", Outcome::failed, error.what()},
+            {"guarantee", Outcome::not_checked, "it cannot be computed from these parameters"}};
+  }
+}
+
+}  // namespace fogline::audit

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/stream_block.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace fogline::cli {
+namespace {
+
+constexpr std::array<std::string_view, 3> repairs{"none", "nearest", "least-area"};
+
+bool is_partners(const std::string& repair) {
+  return std::ranges::find(repairs, repair) == repairs.end();
+}
+
+}  // namespace
+
+void ModelBlock::declare(OptionSet& options) {
+  options.group("Model");
+  options.value("--model", "FILE", model, "PUBLIC model: .json of stream learn, or CSV from,to,probability")
+      .required();
+  options.value("--query", "FILE", query, "PUBLIC measurement of each state: CSV state and 1 to 8 columns");
+  options.value("--initial", "FILE", initial, "PUBLIC first state: CSV state,probability");
+  options.value("--start", "HOW", start, "first state without --initial (model)")
+      .choices({"model", "uniform", "stationary"});
+}
+
+mobility::ModelFiles ModelBlock::named() const {
+  if (!initial.empty() && start != "model") throw InvalidOption("--start", "has no place beside --initial");
+  return {.model = model, .query = query, .initial = initial, .start = stream::start_from(start)};
+}
+
+std::vector<std::string> ModelBlock::files() const {
+  std::vector<std::string> all{model};
+  for (const std::string& file : {query, initial}) {
+    if (!file.empty()) all.push_back(file);
+  }
+  return all;
+}
+
+void StreamBlock::declare(OptionSet& options) {
+  model.declare(options);
+  options.group("Mechanism");
+  options
+      .value("--policy", "POLICY", policy,
+             "complete, util:DISTANCE, transition, category:FILE, file:FILE; join by +")
+      .required();
+  options.value("--epsilon", "E", epsilon, "privacy parameter for each step").required();
+  std::vector<std::string> names;
+  for (const auto name : stream::mechanism_names()) names.emplace_back(name);
+  options.value("--mechanism", "NAME", mechanism, "how a step is drawn; the manual tells more (auto)")
+      .choices(names);
+  options.value("--repair", "HOW", repair,
+                "partner of exposed states: none, nearest, least-area, or a PUBLIC file");
+  options.value("--delta", "D", delta, "leave out states that together hold this probability (0)");
+  options.value("--lattice-step", "S", lattice_step, "PUBLIC rounding of measurements (1 m for places)");
+  options.value("--optimal-states", "N", optimal_states, "auto: optimal up to so many possible states");
+  options.value("--groups", "N", groups, "grouped: so many groups of states");
+}
+
+stream::StreamTerms StreamBlock::terms() const {
+  stream::StreamTerms terms{.mechanism = stream::mechanism_from(mechanism),
+                            .epsilon = privacy::Epsilon::parse(epsilon)};
+  const auto parsed = stream::PolicyText::parse(policy);
+  terms.policy = parsed.text();
+  terms.model = public_file(model.model);
+  model.named();  // says what contradicts
+  if (!model.query.empty()) terms.query_file = public_file(model.query);
+  if (!model.initial.empty()) terms.initial_file = public_file(model.initial);
+  terms.start = stream::start_from(model.start);
+  for (const std::string& file : parsed.files()) terms.policy_files.push_back(public_file(file));
+  terms.repair = is_partners(repair) ? stream::Repair::partners : stream::repair_from(repair);
+  if (is_partners(repair)) terms.partners_file = public_file(repair);
+  if (!delta.empty()) {
+    const auto value = Rational::parse(delta);
+    if (!value || !(*value < Rational(1)))
+      throw InvalidOption("--delta", "must be a number from 0, below 1, such as 0.01");
+    terms.delta = *value;
+  }
+  terms.lattice_step = lattice_step;
+  if (optimal_states > 0) {
+    if (terms.mechanism != stream::MechanismKind::automatic)
+      throw InvalidOption("--optimal-states", "belongs to --mechanism auto");
+    terms.optimal_states = optimal_states;
+  }
+  if (groups > 0) {
+    if (terms.mechanism != stream::MechanismKind::grouped)
+      throw InvalidOption("--groups", "belongs to --mechanism grouped");
+    terms.groups = groups;
+  }
+  terms.setting();  // throws for what is out of range
+  return terms;
+}
+
+stream::StreamFiles StreamBlock::named() const {
+  return {.model = model.named(),
+          .policy = stream::PolicyText::parse(policy),
+          .partners = is_partners(repair) ? repair : std::string()};
+}
+
+std::vector<std::string> StreamBlock::files() const {
+  std::vector<std::string> all = model.files();
+  for (const std::string& file : stream::PolicyText::parse(policy).files()) all.push_back(file);
+  if (is_partners(repair)) all.push_back(repair);
+  return all;
+}
+
+}  // namespace fogline::cli

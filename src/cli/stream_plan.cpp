@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <filesystem>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "cli/stream_block.hpp"
+#include "cli/verbs.hpp"
+#include "stream/simulate.hpp"
+
+namespace fogline::cli {
+namespace {
+
+class StreamPlan : public Command {
+ public:
+  CommandInfo info() const override {
+    return {
+        {"stream", "plan"},
+        "Say what a release of a stream would promise, cost and blur, reading no private state",
+        "Prints the guarantee, what one release charges to the ledger, what the dataset has left, and what "
+        "is to be "
+        "expected: the error of the estimate and of the raw answer, beside the free baseline, which is the "
+        "best answer "
+        "from the model and the answers before without looking at the true state; the degree of protection; "
+        "how many "
+        "states are possible at a step, and at how many steps the policy leaves one of them exposed.\n\n"
+        "The figures come from releases of walks of the model itself, --walks of them with --steps steps, so "
+        "they hold "
+        "as far as people move as the model says. The ledger is read and not changed, and no private state "
+        "is read.",
+        {{"cells of 340 m, states within 1,000 m must look alike",
+          "fogline sample stream -o states.csv --public trips.csv -q && fogline stream learn trips.csv "
+          "--grid 340 -o "
+          "model.json -q && fogline stream plan --model model.json --policy util:1000 --epsilon 1"},
+         {"what one state leads to, as JSON",
+          "fogline sample stream -o states.csv --public trips.csv -q && fogline stream learn trips.csv "
+          "--grid 340 -o "
+          "model.json -q && fogline stream plan --model model.json --policy transition --epsilon 2 --json"}}};
+  }
+
+  void declare(OptionSet& options) override {
+    stream_.declare(options);
+    options.group("Simulation");
+    options.value("--walks", "N", forecast_.walks, "of the model (4)");
+    options.value("--steps", "N", forecast_.steps, "of each walk (25)");
+    ledger_.declare(options);
+    options.group("Output");
+    options.flag("--json", json_, "print JSON");
+  }
+
+  int run(Session& session) override {
+    const stream::StreamTerms terms = stream_.terms();
+    terms.guarantee();
+    const stream::PublicStream stream(terms, stream_.named());
+    forecast_.progress = session.progress();
+    const stream::Forecast expected = stream::forecast(stream, forecast_);
+    session.data(json_ ? to_text(as_json(terms, stream, expected)) : as_text(terms, stream, expected));
+    return 0;
+  }
+
+ private:
+  std::optional<privacy::Books> books() const {
+    if (!std::filesystem::exists(ledger_.path())) return std::nullopt;
+    privacy::Ledger ledger(ledger_.path(), {.access = privacy::Ledger::Access::existing});
+    return ledger.books();
+  }
+
+  std::string refusal(const stream::StreamTerms& terms) const {
+    const auto known = books();
+    const auto refused = known ? known->refusal(ledger_.dataset, terms.guarantee()) : std::nullopt;
+    return refused ? refused->what() : "";
+  }
+
+  std::optional<privacy::MeasureTotal> account() const {
+    const auto known = books();
+    return known ? std::optional(known->dataset(ledger_.dataset).plain) : std::nullopt;
+  }
+
+  static std::string unit(const stream::PublicStream& stream) {
+    return stream.model().space.is_places() ? "m" : "";
+  }
+
+  nlohmann::ordered_json as_json(const stream::StreamTerms& terms, const stream::PublicStream& stream,
+                                 const stream::Forecast& expected) const {
+    const auto guarantee = terms.guarantee();
+    const auto total = account();
+    const std::string refused = refusal(terms);
+    const std::string suffix = stream.model().space.is_places() ? "_m" : "";
+    nlohmann::ordered_json report{{"kind", "stream"},
+                                  {"mechanism", to_string(terms.mechanism)},
+                                  {"notion", to_string(guarantee.notion())},
+                                  {"unit", guarantee.unit()},
+                                  {"epsilon", guarantee.epsilon().to_string()},
+                                  {"exactness", to_string(guarantee.exactness())},
+                                  {"policy", terms.policy},
+                                  {"states", stream.model().space.states()}};
+    report["expected_error" + suffix] = expected.error;
+    report["raw_error" + suffix] = expected.raw_error;
+    report["free_baseline" + suffix] = expected.free_error;
+    report.update(
+        {{"dop", expected.dop},
+         {"possible_states", expected.states},
+         {"exposed_steps", expected.exposed_steps},
+         {"separated_steps", expected.separated_steps},
+         {"largest_step_loss", expected.largest_loss},
+         {"any_two_states_loss", expected.any_two_loss},
+         {"simulated_steps", expected.steps},
+         {"dataset", ledger_.dataset},
+         {"spent", total ? total->spent.to_string() : "0"},
+         {"remaining", total && total->remaining() ? nlohmann::ordered_json(total->remaining()->to_string())
+                                                   : nlohmann::ordered_json()},
+         {"refused", refused.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(refused)},
+         {"promise", terms.promise()},
+         {"not_protected", terms.not_protected()}});
+    return report;
+  }
+
+  std::string as_text(const stream::StreamTerms& terms, const stream::PublicStream& stream,
+                      const stream::Forecast& expected) const {
+    const auto total = account();
+    const auto remaining = total ? total->remaining() : std::nullopt;
+    const std::string in = unit(stream).empty() ? "" : " " + unit(stream);
+    std::vector<std::pair<std::string, std::string>> rows{
+        {"mechanism", std::string(to_string(terms.mechanism))},
+        {"guarantee", to_string(terms.guarantee())},
+        {"costs",
+         fmt::format("{}, of dataset '{}'", terms.guarantee().epsilon().to_string(), ledger_.dataset)},
+        {"spent so far", total ? total->spent.to_string() : "0"},
+        {"left", remaining ? remaining->to_string() : std::string("no cap is set (fogline ledger cap)")},
+        {"expected error", fmt::format("{:.4g}{}, of the estimate", expected.error, in)},
+        {"raw answer", fmt::format("{:.4g}{}", expected.raw_error, in)},
+        {"free baseline", fmt::format("{:.4g}{}, which costs nothing", expected.free_error, in)},
+        {"protected among",
+         fmt::format("{:.1f} states at a step (degree of protection), of {:.1f} possible ones", expected.dop,
+                     expected.states)},
+        {"exposed steps", fmt::format("{:.1f} %, at which the policy leaves a possible state alone{}",
+                                      100 * expected.exposed_steps,
+                                      terms.repair == stream::Repair::none ? "" : " and a partner is added")},
+        {"separated steps",
+         fmt::format("{:.1f} %, at which an answer can tell states that are not joined apart for certain",
+                     100 * expected.separated_steps)},
+        {"largest loss", fmt::format("{:.6g} at a step between joined states, certified at every step",
+                                     expected.largest_loss)},
+        {"simulated", fmt::format("{} steps of walks of the model", grouped(expected.steps))}};
+    std::string text = fields(rows);
+    for (const std::string& sentence : terms.promise()) text += sentence + "\n";
+    if (!std::filesystem::exists(ledger_.path()))
+      text += "There is no ledger at " + ledger_.path() + " yet; a release would make it.\n";
+    if (const std::string refused = refusal(terms); !refused.empty())
+      text += "A release would be refused: " + refused + "\n";
+    return text;
+  }
+
+  StreamBlock stream_;
+  LedgerBlock ledger_;
+  stream::ForecastOptions forecast_;
+  bool json_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> stream_plan() {
+  return std::make_unique<StreamPlan>();
+}
+
+}  // namespace fogline::cli

@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "stream/tracker.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "base/error.hpp"
+#include "stream/k_norm.hpp"
+#include "stream/laplace.hpp"
+#include "stream/median.hpp"
+#include "stream/optimal.hpp"
+#include "stream/protection.hpp"
+#include "stream/repair.hpp"
+
+namespace fogline::stream {
+namespace {
+
+// What is possible stays possible: a probability that rounding would take to 0 is kept here. Nobody learns anything from it, and the state keeps
+// its place among those that must look alike.
+constexpr double least_probability = 1e-250;
+
+enum class Phase { between, prepared };
+
+void require_valid(const StreamSetting& setting, const PolicyGraph& policy,
+                   const mobility::StateModel& model) {
+  if (setting.epsilon.is_zero()) throw InvalidOption("epsilon", "must be above 0");
+  if (!(setting.delta >= 0 && setting.delta < 1))
+    throw InvalidOption("delta", "must be 0 or more, and below 1");
+  if (setting.optimal_states < 2 || setting.optimal_states > 1000)
+    throw InvalidOption("optimal states", "must lie between 2 and 1,000");
+  if (setting.groups < 2 || setting.groups > 1000)
+    throw InvalidOption("groups", "must lie between 2 and 1,000");
+  if (model.space.states() != model.chain.states())
+    throw InvalidOption("model", "has another number of states than of names");
+  if (policy.states() != model.chain.states())
+    throw InvalidOption("policy", "is over another number of states than the model");
+  if (setting.repair == Repair::partners && setting.partner.size() != policy.states())
+    throw InvalidOption("partners", "must name one for each state");
+}
+
+/// The fewest states that hold 1 - delta, the likely ones first and the lower number among equals.
+std::vector<StateId> likely_states(std::vector<StateId> states, std::span<const double> probability,
+                                   double delta) {
+  std::ranges::sort(states, [&](StateId a, StateId b) {
+    return probability[a] != probability[b] ? probability[a] > probability[b] : a < b;
+  });
+  double held = 0;
+  std::size_t count = 0;
+  while (count < states.size() && held < 1 - delta) held += probability[states[count++]];
+  states.resize(count);
+  std::ranges::sort(states);
+  return states;
+}
+
+}  // namespace
+
+struct Tracker::Inner {
+  Inner(const mobility::StateModel& model_, const PolicyGraph& policy_, StreamSetting setting_,
+        std::shared_ptr<const SensitivityHulls> hulls_)
+      : model(model_),
+        policy(policy_),
+        setting(std::move(setting_)),
+        query(model_.space, setting.lattice_step),
+        hulls(std::move(hulls_)) {
+    require_valid(setting, policy, model);
+    if (hulls == nullptr) hulls = std::make_shared<const SensitivityHulls>(policy, query);
+    ahead.assign(model.chain.states(), 0.0);
+    now.assign(model.chain.states(), 0.0);
+  }
+
+  const mobility::StateModel& model;
+  const PolicyGraph& policy;
+  StreamSetting setting;
+  LatticeQuery query;
+  std::shared_ptr<const SensitivityHulls> hulls;
+  std::uint64_t step = 0;
+  Phase phase = Phase::between;
+  bool observed = false;
+
+  Situation situation;
+  std::shared_ptr<const geometry::LatticeBody> body;  // of situation.policy, once asked for
+  std::optional<Protection> protection;               // the same
+  std::shared_ptr<const LatticeKNorm> noise;          // of the body it was made for last
+  std::unique_ptr<StepMechanism> mechanism;
+  StepCertificate certificate;
+  std::vector<double> posterior;  // over situation.states
+  Answer answer;
+  std::vector<double> now, ahead;  // over all states; scratch
+  std::vector<StateId> before;     // the states of the posterior
+  std::vector<double> places;      // of situation.states, in the units of the space
+  std::optional<std::vector<double>> estimate, free_estimate;  // of this step, once asked for
+
+  void predict();
+  std::vector<StateId> possible() const;
+  void settle(std::vector<StateId> states);
+  MechanismKind kind() const;
+  bool depends_on_prior() const;
+  std::unique_ptr<StepMechanism> make();
+  const std::shared_ptr<const geometry::LatticeBody>& hull();
+};
+
+void Tracker::Inner::predict() {
+  if (step == 0) {
+    std::ranges::copy(model.chain.initial(), ahead.begin());
+    return;
+  }
+  std::ranges::fill(now, 0.0);
+  for (std::size_t i = 0; i < before.size(); ++i) now[before[i]] = posterior[i];
+  model.chain.forward(now, ahead);
+  // A product of two small probabilities may be lost to rounding; the state is possible all the same.
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    if (posterior[i] > 1e-200) continue;
+    for (const auto& transition : model.chain.row(before[i]))
+      ahead[transition.to] = std::max(ahead[transition.to], least_probability);
+  }
+}
+
+std::vector<StateId> Tracker::Inner::possible() const {
+  std::vector<StateId> states;
+  for (StateId s = 0; s < ahead.size(); ++s) {
+    if (ahead[s] > 0) states.push_back(s);
+  }
+  return setting.delta == 0 ? states : likely_states(std::move(states), ahead, setting.delta);
+}
+
+/// Makes the situation. What does not depend on the prior is kept while the same states stay possible.
+void Tracker::Inner::settle(std::vector<StateId> states) {
+  const bool same = states == situation.states;
+  if (!same) {
+    situation = {.states = std::move(states)};
+    situation.policy = constrained(policy, situation.states);
+    situation.points.dimension = query.dimension();
+    places.clear();
+    for (const StateId s : situation.states) {
+      situation.points.add(query.at(s));
+      const auto place = query.point(query.at(s));
+      places.insert(places.end(), place.begin(), place.end());
+    }
+    protection.reset();
+    body = repair(situation, setting.repair, setting.partner, hulls.get());
+  }
+  situation.prior.clear();
+  for (const StateId s : situation.states) situation.prior.push_back(ahead[s]);
+  const double held = std::accumulate(situation.prior.begin(), situation.prior.end(), 0.0);
+  for (double& probability : situation.prior) probability = std::max(probability / held, least_probability);
+  if (!same || mechanism == nullptr || depends_on_prior()) {
+    mechanism = make();
+    certificate = mechanism->certify();
+    if (!certificate.kept)
+      throw Error(fmt::format("step {}: the table of {} does not keep its promise; nothing was drawn from it",
+                              step + 1, mechanism->name()));
+  }
+}
+
+MechanismKind Tracker::Inner::kind() const {
+  if (setting.mechanism != MechanismKind::automatic) return setting.mechanism;
+  return situation.states.size() <= setting.optimal_states ? MechanismKind::optimal : MechanismKind::k_norm;
+}
+
+bool Tracker::Inner::depends_on_prior() const {
+  return kind() == MechanismKind::optimal || kind() == MechanismKind::grouped;
+}
+
+const std::shared_ptr<const geometry::LatticeBody>& Tracker::Inner::hull() {
+  if (body == nullptr) body = hulls->hull(situation);
+  return body;
+}
+
+std::unique_ptr<StepMechanism> Tracker::Inner::make() {
+  switch (kind()) {
+    case MechanismKind::laplace:
+      return make_laplace(situation, setting.epsilon);
+    case MechanismKind::optimal:
+      return make_optimal(situation, setting.epsilon, {});
+    case MechanismKind::grouped:
+    case MechanismKind::k_norm:
+    case MechanismKind::automatic:
+      break;
+  }
+  if (noise == nullptr || noise->shared_body() != hull())
+    noise = std::make_shared<const LatticeKNorm>(hull(), setting.epsilon);
+  return make_k_norm(situation, noise, setting.epsilon);
+}
+
+Tracker::Tracker(const mobility::StateModel& model, const PolicyGraph& policy, const StreamSetting& setting,
+                 std::shared_ptr<const SensitivityHulls> hulls)
+    : inner_(std::make_unique<Inner>(model, policy, setting, std::move(hulls))) {}
+Tracker::~Tracker() = default;
+Tracker::Tracker(Tracker&&) noexcept = default;
+
+const StepMechanism& Tracker::prepare() {
+  Inner& in = *inner_;
+  if (in.phase == Phase::prepared)
+    throw InvalidOption("step", "was prepared already; its answer comes first");
+  in.predict();
+  in.settle(in.possible());
+  in.phase = Phase::prepared;
+  in.observed = false;
+  in.estimate.reset();
+  in.free_estimate.reset();
+  ++in.step;
+  return *in.mechanism;
+}
+
+const Situation& Tracker::situation() const {
+  return inner_->situation;
+}
+const StepMechanism& Tracker::mechanism() const {
+  return *inner_->mechanism;
+}
+const StepCertificate& Tracker::certificate() const {
+  return inner_->certificate;
+}
+std::uint64_t Tracker::step() const {
+  return inner_->step;
+}
+
+bool Tracker::is_drift(StateId state) const {
+  return !std::ranges::binary_search(inner_->situation.states, state);
+}
+
+std::uint32_t Tracker::place_of(StateId state) const {
+  const auto& states = inner_->situation.states;
+  const auto found = std::ranges::lower_bound(states, state);
+  if (found != states.end() && *found == state) return static_cast<std::uint32_t>(found - states.begin());
+  const auto nearest =
+      std::ranges::min_element(states, {}, [&](StateId s) { return inner_->query.distance(s, state); });
+  return static_cast<std::uint32_t>(nearest - states.begin());
+}
+
+void Tracker::observe(const Answer& answer) {
+  Inner& in = *inner_;
+  if (in.phase != Phase::prepared) throw InvalidOption("answer", "belongs to no step");
+  std::vector<double> weights(in.situation.states.size());
+  in.mechanism->log_weights(answer, weights);
+  const double largest = *std::ranges::max_element(weights);
+  double sum = 0;
+  for (std::size_t i = 0; i < weights.size(); ++i) {
+    if (std::isinf(weights[i])) {
+      weights[i] = 0;
+      continue;
+    }
+    weights[i] = std::max(in.situation.prior[i] * std::exp(weights[i] - largest), least_probability);
+    sum += weights[i];
+  }
+  for (double& weight : weights) weight /= sum;
+  in.posterior = std::move(weights);
+  in.before = in.situation.states;
+  in.answer = answer;
+  in.phase = Phase::between;
+  in.observed = true;
+}
+
+std::span<const double> Tracker::posterior() const {
+  return inner_->posterior;
+}
+
+std::vector<double> Tracker::estimate() const {
+  Inner& in = *inner_;
+  if (!in.observed) throw InvalidOption("estimate", "comes after the step's answer");
+  if (!in.estimate) in.estimate = geometric_median(in.places, in.query.dimension(), in.posterior);
+  return *in.estimate;
+}
+
+std::vector<double> Tracker::free_estimate() const {
+  Inner& in = *inner_;
+  if (!in.free_estimate)
+    in.free_estimate = geometric_median(in.places, in.query.dimension(), in.situation.prior);
+  return *in.free_estimate;
+}
+
+std::vector<double> Tracker::raw() const {
+  if (!inner_->observed) throw InvalidOption("answer", "comes after the step's draw");
+  std::vector<double> point = inner_->mechanism->raw_point(inner_->answer);
+  for (double& coordinate : point) coordinate *= inner_->query.step();
+  return point;
+}
+
+const geometry::LatticeBody& Tracker::hull() const {
+  return *inner_->hull();
+}
+
+std::uint32_t Tracker::degree_of_protection(std::uint32_t place) const {
+  Inner& in = *inner_;
+  if (!in.protection) in.protection.emplace(in.situation.points);
+  return in.protection->degree(place, *in.hull());
+}
+
+double Tracker::expected_distance(std::span<const double> from) const {
+  return mean_distance(inner_->places, inner_->query.dimension(), inner_->posterior, from);
+}
+
+double Tracker::free_distance(std::span<const double> from) const {
+  return mean_distance(inner_->places, inner_->query.dimension(), inner_->situation.prior, from);
+}
+
+const LatticeQuery& Tracker::query() const {
+  return inner_->query;
+}
+const mobility::StateModel& Tracker::model() const {
+  return inner_->model;
+}
+const PolicyGraph& Tracker::policy() const {
+  return inner_->policy;
+}
+const StreamSetting& Tracker::setting() const {
+  return inner_->setting;
+}
+
+Tracker::Saved Tracker::save() const {
+  const Inner& in = *inner_;
+  if (in.phase == Phase::prepared) throw InvalidOption("state", "can be saved between steps only");
+  Saved saved{.step = in.step, .states = in.before, .probability = in.posterior};
+  // What an answer ruled out is not possible any more.
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < saved.states.size(); ++i) {
+    if (saved.probability[i] == 0) continue;
+    saved.states[kept] = saved.states[i];
+    saved.probability[kept++] = saved.probability[i];
+  }
+  saved.states.resize(kept);
+  saved.probability.resize(kept);
+  return saved;
+}
+
+void Tracker::restore(const Saved& saved) {
+  Inner& in = *inner_;
+  if (in.phase == Phase::prepared) throw InvalidOption("state", "can be restored between steps only");
+  const bool fits =
+      saved.states.size() == saved.probability.size() && saved.states.empty() == (saved.step == 0) &&
+      std::ranges::adjacent_find(saved.states, std::ranges::greater_equal{}) == saved.states.end() &&
+      (saved.states.empty() || saved.states.back() < in.model.chain.states()) &&
+      std::ranges::all_of(saved.probability, [](double p) { return p > 0 && p <= 1 + 1e-9; });
+  if (!fits) throw InvalidOption("state", "does not fit the model");
+  in.step = saved.step;
+  in.before = saved.states;
+  in.posterior = saved.probability;
+  in.observed = false;
+}
+
+}  // namespace fogline::stream

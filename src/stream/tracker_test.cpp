@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "stream/tracker.hpp"
+
+#include <cmath>
+#include <numeric>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "base/error.hpp"
+#include "random/key.hpp"
+#include "stream/public_stream.hpp"
+#include "stream/saved_state.hpp"
+#include "stream/simulate.hpp"
+#include "stream/tally.hpp"
+#include "stream/test_stream.hpp"
+
+namespace fogline::stream {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing_stream::grid_walk;
+
+PublicStream lattice(MechanismKind kind, std::uint32_t side = 5, const Rational& epsilon = Rational(1)) {
+  mobility::StateModel model = grid_walk(side, side);
+  const std::size_t states = model.chain.states();
+  return {std::move(model), PolicyGraph::complete(states), {.epsilon = epsilon, .mechanism = kind}};
+}
+
+/// A stream that starts in one known corner.
+PublicStream corner(MechanismKind kind, Repair repair = Repair::least_area) {
+  mobility::StateModel model = grid_walk(5, 5);
+  std::vector<std::uint64_t> offset{0};
+  std::vector<mobility::MarkovModel::Transition> transitions;
+  for (StateId s = 0; s < 25; ++s) {
+    for (const auto& transition : model.chain.row(s)) transitions.push_back(transition);
+    offset.push_back(transitions.size());
+  }
+  std::vector<double> initial(25, 0.0);
+  initial[0] = 1;
+  model.chain = mobility::MarkovModel(std::move(offset), std::move(transitions), std::move(initial));
+  PolicyGraph policy = PolicyGraph::pairs(25, {{0, 1}, {1, 2}});
+  return {std::move(model), std::move(policy), {.epsilon = Rational(1), .mechanism = kind, .repair = repair}};
+}
+
+TEST(Tracker, TheConstraintSetIsWhatTheModelLeavesPossible) {
+  const PublicStream stream = corner(MechanismKind::k_norm);
+  Tracker tracker = stream.tracker();
+  tracker.prepare();
+  EXPECT_THAT(tracker.situation().states, ElementsAre(0));
+  EXPECT_TRUE(tracker.is_drift(7));
+  EXPECT_EQ(tracker.place_of(7), 0U);  // the nearest possible state stands for it
+  random::Stream noise = random::SeededKey(1).stream("test");
+  tracker.observe(tracker.mechanism().draw(0, noise));
+  tracker.prepare();
+  EXPECT_THAT(tracker.situation().states, ElementsAre(0, 1, 5));
+  EXPECT_FALSE(tracker.is_drift(5));
+  EXPECT_THAT(tracker.situation().exposed, ElementsAre(2));  // cell 5 is joined with none
+  EXPECT_EQ(tracker.situation().repairs.size(), 1U);
+}
+
+TEST(Tracker, WithoutRepairAnExposedStateStaysAlone) {
+  const PublicStream stream = corner(MechanismKind::optimal, Repair::none);
+  Tracker tracker = stream.tracker();
+  random::Stream noise = random::SeededKey(2).stream("test");
+  for (int step = 0; step < 2; ++step) {
+    tracker.prepare();
+    if (step == 0) tracker.observe(tracker.mechanism().draw(0, noise));
+  }
+  EXPECT_EQ(tracker.situation().exposed.size(), 1U);
+  EXPECT_TRUE(tracker.situation().repairs.empty());
+  EXPECT_TRUE(std::isinf(tracker.certificate().any_two_loss));
+}
+
+TEST(Tracker, StepsComeInOrder) {
+  const PublicStream stream = lattice(MechanismKind::laplace);
+  Tracker tracker = stream.tracker();
+  EXPECT_THROW(tracker.observe({0, 0}), InvalidOption);
+  tracker.prepare();
+  EXPECT_THROW(tracker.prepare(), InvalidOption);
+  EXPECT_THROW(tracker.estimate(), InvalidOption);
+  EXPECT_THROW(tracker.save(), InvalidOption);
+}
+
+class EveryMechanism : public testing::TestWithParam<MechanismKind> {};
+
+TEST_P(EveryMechanism, KeepsItsPromiseAndDoesNotLoseToTheFreeBaseline) {
+  const PublicStream stream = lattice(GetParam());
+  const Forecast expected = forecast(stream, {.walks = 3, .steps = 12});
+  EXPECT_EQ(expected.steps, 36U);
+  EXPECT_LE(expected.largest_loss, 1 + 1e-12);
+  EXPECT_GT(expected.largest_loss, 0.9);
+  // The posterior mean over few steps may lie above by chance.
+  EXPECT_LT(expected.error, expected.free_error * 1.05);
+  EXPECT_EQ(expected.separated_steps, 0);
+  EXPECT_EQ(expected.exposed_steps, 0);
+}
+
+TEST_P(EveryMechanism, ThePosteriorIsBayesRule) {
+  const PublicStream stream = lattice(GetParam(), 4);
+  Tracker tracker = stream.tracker();
+  random::Stream noise = random::SeededKey(3).stream("test");
+  const StepMechanism& mechanism = tracker.prepare();
+  const Answer answer = mechanism.draw(5, noise);
+  std::vector<double> weights(16);
+  mechanism.log_weights(answer, weights);
+  const std::vector<double> prior = tracker.situation().prior;
+  tracker.observe(answer);
+  double sum = 0;
+  for (std::size_t i = 0; i < 16; ++i) sum += prior[i] * std::exp(weights[i]);
+  for (std::size_t i = 0; i < 16; ++i)
+    EXPECT_NEAR(tracker.posterior()[i], prior[i] * std::exp(weights[i]) / sum, 1e-12);
+}
+
+TEST_P(EveryMechanism, GoesOnFromASavedStateAsIfNothingHadHappened) {
+  const PublicStream stream = lattice(GetParam(), 4);
+  Tracker whole = stream.tracker();
+  random::Stream noise = random::SeededKey(4).stream("test");
+  std::vector<Answer> answers;
+  for (int step = 0; step < 3; ++step) {
+    whole.prepare();
+    answers.push_back(whole.mechanism().draw(static_cast<std::uint32_t>(step), noise));
+    whole.observe(answers.back());
+  }
+  const std::string text = to_json(whole.save(), "hash");
+  Tracker later = stream.tracker();
+  later.restore(parse_saved(text, "state", "hash"));
+  EXPECT_EQ(later.step(), 3U);
+  later.prepare();
+  whole.prepare();
+  EXPECT_EQ(later.situation().states, whole.situation().states);
+  EXPECT_EQ(later.situation().prior, whole.situation().prior);
+  random::Stream one = random::SeededKey(5).stream("test"), other = random::SeededKey(5).stream("test");
+  EXPECT_EQ(later.mechanism().draw(2, one), whole.mechanism().draw(2, other));
+}
+
+INSTANTIATE_TEST_SUITE_P(All, EveryMechanism,
+                         testing::Values(MechanismKind::automatic, MechanismKind::optimal,
+                                         MechanismKind::grouped, MechanismKind::k_norm,
+                                         MechanismKind::laplace));
+
+TEST(Tracker, ASetOfLikelyStatesHoldsTheFewestThatSuffice) {
+  mobility::StateModel model = grid_walk(5, 1);
+  std::vector<double> initial{0.5, 0.3, 0.15, 0.04, 0.01};
+  std::vector<std::uint64_t> offset{0};
+  std::vector<mobility::MarkovModel::Transition> transitions;
+  for (StateId s = 0; s < 5; ++s) {
+    for (const auto& transition : model.chain.row(s)) transitions.push_back(transition);
+    offset.push_back(transitions.size());
+  }
+  model.chain = mobility::MarkovModel(std::move(offset), std::move(transitions), initial);
+  const PublicStream stream(std::move(model), PolicyGraph::complete(5),
+                            {.epsilon = Rational(1), .mechanism = MechanismKind::k_norm, .delta = 0.1});
+  Tracker tracker = stream.tracker();
+  tracker.prepare();
+  EXPECT_THAT(tracker.situation().states, ElementsAre(0, 1, 2));
+  EXPECT_NEAR(tracker.situation().prior[0], 0.5 / 0.95, 1e-12);
+  EXPECT_EQ(tracker.place_of(4), 2U);
+}
+
+TEST(Tracker, RefusesSettingsThatMakeNoSense) {
+  const auto model = grid_walk(3, 3);
+  const PolicyGraph policy = PolicyGraph::complete(9);
+  EXPECT_THROW(Tracker(model, policy, {}), InvalidOption);  // no epsilon
+  EXPECT_THROW(Tracker(model, policy, {.epsilon = Rational(1), .delta = 1}), InvalidOption);
+  EXPECT_THROW(Tracker(model, PolicyGraph::complete(8), {.epsilon = Rational(1)}), InvalidOption);
+  EXPECT_THROW(Tracker(model, policy, {.epsilon = Rational(1), .repair = Repair::partners}), InvalidOption);
+}
+
+TEST(SavedState, RefusesWhatCannotBe) {
+  const PublicStream stream = lattice(MechanismKind::k_norm, 2);
+  Tracker tracker = stream.tracker();
+  EXPECT_THROW(parse_saved("{}", "f", "h"), DataError);
+  EXPECT_THROW(parse_saved(to_json({.step = 1, .states = {0}, .probability = {1}}, "h"), "f", "other"),
+               DataError);
+  EXPECT_THROW(tracker.restore({.step = 1, .states = {9}, .probability = {1}}), InvalidOption);
+  EXPECT_THROW(tracker.restore({.step = 1, .states = {1, 0}, .probability = {0.5, 0.5}}), InvalidOption);
+  EXPECT_THROW(tracker.restore({.step = 1, .states = {0}, .probability = {-1}}), InvalidOption);
+  EXPECT_THROW(tracker.restore({.step = 1}), InvalidOption);
+  EXPECT_NO_THROW(tracker.restore({.step = 1, .states = {0, 2}, .probability = {0.5, 0.5}}));
+}
+
+TEST(Tally, AddsUpWhatStepsLose) {
+  const PublicStream stream = lattice(MechanismKind::k_norm, 3, Rational(1, 2));
+  random::Stream noise = random::SeededKey(6).stream("test");
+  Tally one, two;
+  for (Tally* tally : {&one, &two}) {
+    tally->begin_sequence();
+    Tracker tracker = stream.tracker();
+    for (int step = 0; step < (tally == &one ? 4 : 2); ++step) {
+      tracker.prepare();
+      tracker.observe(tracker.mechanism().draw(0, noise));
+      tally->add(tracker);
+    }
+  }
+  one.merge(two);
+  const auto outcome = one.outcome({.epsilon = {1, 2}});
+  EXPECT_EQ(outcome["sequences"], 2);
+  EXPECT_EQ(outcome["steps"], 6);
+  EXPECT_EQ(outcome["longest_sequence"], 4);
+  EXPECT_EQ(outcome["epsilon_of_joined_sequences"].get<std::string>(), "2");
+  EXPECT_NEAR(outcome["epsilon_of_any_two_sequences"].get<double>(), 2,
+              1e-9);  // complete: any two are joined
+  EXPECT_EQ(outcome["exposed_steps"], 0);
+}
+
+}  // namespace
+}  // namespace fogline::stream
