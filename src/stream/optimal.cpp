@@ -11,8 +11,7 @@ TableStep::Part solved_part(const Situation& situation, PolicyPart part, const R
   std::vector<double> points = answer_points(situation, part.members);
   const std::size_t dimension = situation.points.dimension;
   TableProgram program{.policy = std::move(part.policy), .outputs = points.size() / dimension};
-  double mass = 0;
-  for (const std::uint32_t s : part.members) mass += situation.prior[s];
+  const double mass = mass_of(situation, part.members);
   for (const std::uint32_t s : part.members) program.prior.push_back(situation.prior[s] / mass);
   for (std::size_t o = 0; o < program.outputs; ++o) {
     for (const std::uint32_t s : part.members) {

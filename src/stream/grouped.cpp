@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "stream/grouped.hpp"
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "stream/state_groups.hpp"
+#include "stream/table_points.hpp"
+
+namespace fogline::stream {
+namespace {
+
+std::vector<std::uint32_t> distinct(std::vector<std::uint32_t> values) {
+  std::sort(values.begin(), values.end());
+  values.erase(std::unique(values.begin(), values.end()), values.end());
+  return values;
+}
+
+/// The policy between groups: joined if any two members are.
+LocalPolicy policy_of_groups(const LocalPolicy& policy, const StateGroups& groups) {
+  LocalPolicy result{.states = groups.members.size()};
+  std::vector<std::vector<std::uint32_t>> sets;
+  for (const auto group : policy.groups) {
+    std::vector<std::uint32_t> set;
+    for (const std::uint32_t s : group) set.push_back(groups.group_of[s]);
+    set = distinct(std::move(set));
+    if (set.size() > 1) sets.push_back(std::move(set));
+  }
+  std::sort(sets.begin(), sets.end());
+  sets.erase(std::unique(sets.begin(), sets.end()), sets.end());
+  for (const auto& set : sets) result.groups.add(set);
+  for (const auto& [a, b] : policy.pairs) {
+    const auto [low, high] = std::minmax(groups.group_of[a], groups.group_of[b]);
+    if (low != high) result.pairs.emplace_back(low, high);
+  }
+  std::sort(result.pairs.begin(), result.pairs.end());
+  result.pairs.erase(std::unique(result.pairs.begin(), result.pairs.end()), result.pairs.end());
+  return result;
+}
+
+/// Answers: the free centre of each group, and that of all.
+std::vector<double> centres(const Situation& situation, const StateGroups& groups,
+                            std::span<const std::uint32_t> of, std::span<const std::uint32_t> all) {
+  const std::size_t dimension = situation.points.dimension;
+  std::vector<std::vector<double>> points{free_centre(situation, all)};
+  for (const std::uint32_t g : of) points.push_back(free_centre(situation, groups.members[g]));
+  std::sort(points.begin(), points.end());
+  points.erase(std::unique(points.begin(), points.end()), points.end());
+  std::vector<double> result;
+  result.reserve(points.size() * dimension);
+  for (const auto& point : points) result.insert(result.end(), point.begin(), point.end());
+  return result;
+}
+
+TableStep::Part solved_part(const Situation& situation, const StateGroups& groups, const PolicyPart& part,
+                            const Rational& epsilon, const GroupedStepOptions& options) {
+  std::vector<std::uint32_t> all;
+  for (const std::uint32_t g : part.members)
+    all.insert(all.end(), groups.members[g].begin(), groups.members[g].end());
+  std::sort(all.begin(), all.end());
+  std::vector<double> points = centres(situation, groups, part.members, all);
+  const std::size_t dimension = situation.points.dimension;
+  TableProgram program{.policy = part.policy, .outputs = points.size() / dimension};
+  const double mass = mass_of(situation, all);
+  for (const std::uint32_t g : part.members)
+    program.prior.push_back(mass_of(situation, groups.members[g]) / mass);
+  for (std::size_t o = 0; o < program.outputs; ++o) {
+    const auto answer = std::span(points).subspan(o * dimension, dimension);
+    for (const std::uint32_t g : part.members)
+      program.loss.push_back(mean_distance_to(situation, groups.members[g], answer));
+  }
+  return {certified_table(program, epsilon, {.gap = options.gap, .iterations = options.iterations}),
+          std::move(points), mass};
+}
+
+}  // namespace
+
+std::unique_ptr<TableStep> make_grouped(const Situation& situation, const Rational& epsilon,
+                                        const GroupedStepOptions& options) {
+  if (options.groups < 2 || options.groups > 1000)
+    throw InvalidOption("groups", "must lie between 2 and 1,000");
+  std::vector<std::vector<std::uint32_t>> sets;
+  for (PolicyPart& part : connected_parts(situation.policy)) sets.push_back(std::move(part.members));
+  const StateGroups groups = group_states(situation, sets, options.groups);
+  std::vector<TableStep::Part> parts;
+  std::vector<TableStep::Row> rows(situation.states.size());
+  for (const PolicyPart& part : connected_parts(policy_of_groups(situation.policy, groups))) {
+    for (std::uint32_t i = 0; i < part.members.size(); ++i) {
+      for (const std::uint32_t s : groups.members[part.members[i]])
+        rows[s] = {static_cast<std::uint32_t>(parts.size()), i};
+    }
+    parts.push_back(solved_part(situation, groups, part, epsilon, options));
+  }
+  return std::make_unique<TableStep>("grouped", situation, epsilon, std::move(parts), std::move(rows));
+}
+
+}  // namespace fogline::stream
