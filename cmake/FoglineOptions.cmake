@@ -2,6 +2,7 @@
 # Switches of the build, and the flags every target is compiled with.
 
 option(FOGLINE_TESTS "build the tests" ON)
+option(FOGLINE_JOIN_TESTS "compile several tests as one source, in less than half the time" OFF)
 option(FOGLINE_BENCH "build the benchmarks" OFF)
 option(FOGLINE_FUZZ "build the fuzzers (needs clang)" OFF)
 option(FOGLINE_SANITIZE "address and undefined-behaviour sanitizers" OFF)

@@ -6,6 +6,46 @@
 # tools/check_includes).
 include(GoogleTest)
 
+# fogline_join_tests(NAME variable)
+#
+# Replaces the tests listed in the variable by a few sources that hold up to ten of them each. Most of the time a test
+# takes to compile goes into templates that its neighbours use too (GoogleTest, RapidCheck, containers), and sanitizers
+# double it. For builds that are made once and run; where people edit tests, each is compiled alone.
+#
+# Each test keeps its helpers to itself: its nameless namespace gets the file's name, so two tests may still call a
+# helper the same. Messages and sanitizer reports name the true file and line.
+function(fogline_join_tests name variable)
+  set(left ${${variable}})
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${left})
+  list(LENGTH left count)
+  math(EXPR files "(${count} + 9) / 10")
+  math(EXPR each "(${count} + ${files} - 1) / ${files}")
+  set(result "")
+  while(left)
+    list(SUBLIST left 0 ${each} some)
+    list(REMOVE_ITEM left ${some})
+    set(joined "")
+    foreach(test ${some})
+      get_filename_component(test_name "${test}" NAME_WE)
+      file(READ "${test}" text)
+      string(REPLACE "\nnamespace {\n" "\nnamespace ${test_name} {\n" text "${text}")
+      string(APPEND joined "#line 1 \"${test}\"\n${text}")
+    endforeach()
+    list(LENGTH result number)
+    set(file "${PROJECT_BINARY_DIR}/generated/joined/${name}_${number}_tests.cpp")
+    set(before "")
+    if(EXISTS "${file}")
+      file(READ "${file}" before)
+    endif()
+    # Written only when it changes, so that configuring again compiles nothing again.
+    if(NOT before STREQUAL joined)
+      file(WRITE "${file}" "${joined}")
+    endif()
+    list(APPEND result "${file}")
+  endwhile()
+  set(${variable} ${result} PARENT_SCOPE)
+endfunction()
+
 function(fogline_room name)
   cmake_parse_arguments(ARG "" "" "LIBS" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cpp")
@@ -27,6 +67,9 @@ function(fogline_room name)
   set_property(GLOBAL APPEND PROPERTY FOGLINE_ROOMS ${name})
 
   if(FOGLINE_TESTS AND tests)
+    if(FOGLINE_JOIN_TESTS)
+      fogline_join_tests(${name} tests)
+    endif()
     add_executable(${name}_tests ${tests})
     target_include_directories(${name}_tests SYSTEM PRIVATE "${RAPIDCHECK_INCLUDE_DIR}")
     target_link_libraries(${name}_tests PRIVATE fogline_${name} fogline_flags GTest::gmock GTest::gtest_main
