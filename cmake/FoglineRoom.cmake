@@ -74,6 +74,11 @@ function(fogline_room name)
     target_include_directories(${name}_tests SYSTEM PRIVATE "${RAPIDCHECK_INCLUDE_DIR}")
     target_link_libraries(${name}_tests PRIVATE fogline_${name} fogline_flags GTest::gmock GTest::gtest_main
                           "${RAPIDCHECK_LIBRARY}")
+    if(FOGLINE_SANITIZE)
+      # Compiles in two thirds of the time of -O1 and is checked as closely; the rooms themselves stay as optimised as
+      # the build says, for the time their tests run.
+      target_compile_options(${name}_tests PRIVATE -Og)
+    endif()
     # Where the real data lies, when it is there; the tests say "skipped" otherwise.
     gtest_discover_tests(${name}_tests TEST_PREFIX "${name}." DISCOVERY_TIMEOUT 60
                          PROPERTIES ENVIRONMENT "FOGLINE_SOURCE=${PROJECT_SOURCE_DIR}" TIMEOUT 300)
