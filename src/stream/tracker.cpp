@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "stream/grouped.hpp"
 #include "stream/k_norm.hpp"
 #include "stream/laplace.hpp"
 #include "stream/median.hpp"
@@ -176,6 +177,7 @@ std::unique_ptr<StepMechanism> Tracker::Inner::make() {
     case MechanismKind::optimal:
       return make_optimal(situation, setting.epsilon, {});
     case MechanismKind::grouped:
+      return make_grouped(situation, setting.epsilon, {.groups = setting.groups});
     case MechanismKind::k_norm:
     case MechanismKind::automatic:
       break;
