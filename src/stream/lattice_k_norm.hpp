@@ -3,15 +3,14 @@
 
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <span>
 #include <vector>
 
 #include "base/int128.hpp"
 #include "base/rational.hpp"
 #include "geometry/lattice_body.hpp"
-#include "random/samplers.hpp"
 #include "random/stream.hpp"
+#include "stream/cone_sampler.hpp"
 
 namespace fogline::stream {
 
@@ -23,12 +22,12 @@ namespace fogline::stream {
 ///     noise.log_weight(v);                               // -epsilon ||v||
 ///
 /// How: every integer point lies in one cone over a piece of the boundary, with corners v_i of norm 1, as a sum of c_i v_i; its norm is the sum of
-/// the c_i. The c that occur are a lattice with a triangular basis, so they can be drawn one after another: c_i runs through an arithmetic
-/// progression whose offset the earlier ones decide. Points on a side that several cones share belong to the one that an infinitesimal
-/// shift in a fixed generic direction moves them into. docs/mechanisms/k-norm.md has the proof.
+/// the c_i. A cone is chosen by its number of attempts, then coefficients that integer points have (stream/cone_sampler.hpp), kept or tried
+/// anew so that each has its weight. docs/mechanisms/k-norm.md has the proof.
 ///
-/// Limits: epsilon above 0, at most 1,000, its numerator and denominator at most 2^40. Cost: a draw takes a number of attempts that grows as
-/// max(1, epsilon)^(rank - 1), most of which end early; the first draw in a cone prepares it. Safe to call from several threads.
+/// Limits: epsilon above 0, at most 1,000, its numerator and denominator at most 2^40. Cost: under a microsecond a draw in the plane and in
+/// space, a few to a hundred in five dimensions, whatever epsilon; the first draw in a cone prepares it, and an epsilon of 2 or more looks at all
+/// cones first. Safe to call from several threads.
 class LatticeKNorm {
  public:
   LatticeKNorm(std::shared_ptr<const geometry::LatticeBody> body,
@@ -41,20 +40,15 @@ class LatticeKNorm {
   const std::shared_ptr<const geometry::LatticeBody>& shared_body() const { return body_; }
 
  private:
-  struct Progressions;
   struct Prepared;
-  struct Attempt;
-  Progressions prepare(std::size_t cone) const;
-  const Progressions& progressions(std::size_t cone) const;
-  bool draw_in(std::size_t cone, Attempt& attempt, random::Stream& noise) const;
-  std::vector<std::int64_t> point(std::size_t cone, const Attempt& attempt) const;
+  geometry::LatticePoints corners(std::size_t cone) const;
+  bool draw_in(std::size_t cone, ConeCoefficients& out, random::Stream& noise) const;
+  std::vector<std::int64_t> point(std::size_t cone, const ConeCoefficients& coefficients) const;
 
   std::shared_ptr<const geometry::LatticeBody> body_;
-  Rational epsilon_;
-  std::uint64_t parts_;                   // into how many a corner is cut, so that one part costs about 1
-  random::Geometric whole_parts_;         // rate epsilon / parts
+  ConeLaw law_;
   std::vector<Uint128> cumulative_ = {};  // of the cones' shares of attempts
-  std::unique_ptr<Prepared[]> prepared_;
+  std::unique_ptr<Prepared[]> prepared_;  // by cone
 };
 
 }  // namespace fogline::stream
