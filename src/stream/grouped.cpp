@@ -52,6 +52,26 @@ std::vector<double> centres(const Situation& situation, const StateGroups& group
   return result;
 }
 
+/// The solver takes a few milliseconds for so many groups: docs/mechanisms/stream-optimal.md has the measurements.
+constexpr std::size_t alike_states = 100, alike_groups = 64, other_groups = 20;
+
+bool is_all_alike(const PolicyPart& part) {
+  if (part.members.size() < 3) return true;
+  for (const auto group : part.policy.groups) {
+    if (group.size() == part.members.size()) return true;
+  }
+  return false;
+}
+
+std::size_t fitting_groups(const std::vector<PolicyPart>& parts) {
+  std::size_t states = 0;
+  for (const PolicyPart& part : parts) {
+    if (!is_all_alike(part)) return other_groups;
+    states += part.members.size();
+  }
+  return states <= alike_states ? alike_states : alike_groups;
+}
+
 TableStep::Part solved_part(const Situation& situation, const StateGroups& groups, const PolicyPart& part,
                             const Rational& epsilon, const GroupedStepOptions& options) {
   std::vector<std::uint32_t> all;
@@ -77,11 +97,13 @@ TableStep::Part solved_part(const Situation& situation, const StateGroups& group
 
 std::unique_ptr<TableStep> make_grouped(const Situation& situation, const Rational& epsilon,
                                         const GroupedStepOptions& options) {
-  if (options.groups < 2 || options.groups > 1000)
-    throw InvalidOption("groups", "must lie between 2 and 1,000");
+  if (options.groups == 1 || options.groups > 1000)
+    throw InvalidOption("groups", "must lie between 2 and 1,000, or be 0");
+  const std::vector<PolicyPart> of_states = connected_parts(situation.policy);
   std::vector<std::vector<std::uint32_t>> sets;
-  for (PolicyPart& part : connected_parts(situation.policy)) sets.push_back(std::move(part.members));
-  const StateGroups groups = group_states(situation, sets, options.groups);
+  for (const PolicyPart& part : of_states) sets.push_back(part.members);
+  const StateGroups groups =
+      group_states(situation, sets, options.groups == 0 ? fitting_groups(of_states) : options.groups);
   std::vector<TableStep::Part> parts;
   std::vector<TableStep::Row> rows(situation.states.size());
   for (const PolicyPart& part : connected_parts(policy_of_groups(situation.policy, groups))) {

@@ -10,7 +10,9 @@
 namespace fogline::stream {
 
 struct GroupedStepOptions {
-  std::size_t groups = 64;       ///< at most, unless the policy has more parts; 2 to 1,000
+  /// At most, unless the policy has more parts; 2 to 1,000. 0: as many as take some ten milliseconds. Where all states of a part must look
+  /// alike that is every state for itself up to 100 of them, and 64 groups above; for other policies 20 groups.
+  std::size_t groups = 0;
   double gap = 1e-3;             ///< of the program on the groups, as a share; 1e-9 to 1
   std::size_t iterations = 100;  ///< of the solver, at most; 1 to 1,000
 };

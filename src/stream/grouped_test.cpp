@@ -133,6 +133,12 @@ TEST(GroupedStep, ManyStatesCostAFewGroups) {
   EXPECT_EQ(step->certify().pairs, 404'550U);
 }
 
+TEST(GroupedStep, AsManyGroupsAreTakenAsThePolicyAllowsInTime) {
+  EXPECT_EQ(make_grouped(cells(9, 0), Rational(1))->outputs(), 82U);    // the states, and the free centre
+  EXPECT_LE(make_grouped(cells(12, 0), Rational(1))->outputs(), 65U);   // 64 groups
+  EXPECT_LE(make_grouped(cells(9, 400), Rational(1))->outputs(), 21U);  // 20 groups
+}
+
 TEST(GroupedStep, BadOptionsAreRefused) {
   const Situation situation = cells(2, 0);
   EXPECT_THROW(make_grouped(situation, Rational(0)), InvalidOption);

@@ -29,14 +29,6 @@ constexpr double negligible_loss = 1e-7;
 /// Integer weights span 36 bits, so that no table can use more.
 constexpr double largest_epsilon = 25;
 
-/// A group up to this size is given to the solver as its pairs, which are no more than a hub's arcs.
-constexpr std::size_t smallest_hub = 4;
-
-bool is_complete(const LocalPolicy& policy) {
-  return (policy.groups.size() == 1 && policy.groups[0].size() == policy.states) ||
-         (policy.groups.empty() && policy.pairs.size() == policy.states * (policy.states - 1) / 2);
-}
-
 /// What the solver is given for a policy: pairs at distance 2, members of groups at distance 1 from their hub.
 struct HubRelation {
   Relation relation;
@@ -44,24 +36,39 @@ struct HubRelation {
   double units = 1;  ///< of distance, between joined states
 };
 
-HubRelation hub_relation(const LocalPolicy& policy) {
-  if (is_complete(policy)) return {Relation::complete(policy.states)};
-  std::vector<RelatedPair> pairs;
-  std::size_t hubs = 0;
-  for (const auto& [a, b] : policy.pairs) pairs.push_back({a, b, 2});
+/// Every two joined states once, the lower first.
+std::vector<RelatedPair> all_pairs(const LocalPolicy& policy) {
+  std::vector<char> joined(policy.states * policy.states, 0);
   for (const auto group : policy.groups) {
-    if (group.size() < smallest_hub) {
-      for (std::size_t i = 0; i < group.size(); ++i) {
-        for (std::size_t j = i + 1; j < group.size(); ++j) pairs.push_back({group[i], group[j], 2});
-      }
-      continue;
+    for (const std::uint32_t a : group) {
+      for (const std::uint32_t b : group) joined[a * policy.states + b] = 1;
     }
-    const auto hub = static_cast<InputId>(policy.states + hubs++);
-    for (const std::uint32_t s : group) pairs.push_back({s, hub, 1});
   }
-  std::sort(pairs.begin(), pairs.end());
-  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
-  return {Relation::metric(policy.states + hubs, std::move(pairs)), hubs, 2};
+  for (const auto& [a, b] : policy.pairs) joined[a * policy.states + b] = 1;
+  std::vector<RelatedPair> pairs;
+  for (std::uint32_t a = 0; a < policy.states; ++a) {
+    for (std::uint32_t b = a + 1; b < policy.states; ++b) {
+      if (joined[a * policy.states + b]) pairs.push_back({a, b, 2});
+    }
+  }
+  return pairs;
+}
+
+/// Whatever gives the solver less to do: a hub costs an unknown per output, and each member as much as a pair.
+HubRelation hub_relation(const LocalPolicy& policy) {
+  if (policy.groups.size() == 1 && policy.groups[0].size() == policy.states)
+    return {Relation::complete(policy.states)};
+  std::vector<RelatedPair> pairs = all_pairs(policy), spokes;
+  if (pairs.size() == policy.states * (policy.states - 1) / 2) return {Relation::complete(policy.states)};
+  for (const auto& [a, b] : policy.pairs) spokes.push_back({a, b, 2});
+  for (std::size_t g = 0; g < policy.groups.size(); ++g) {
+    for (const std::uint32_t s : policy.groups[g])
+      spokes.push_back({s, static_cast<InputId>(policy.states + g), 1});
+  }
+  const std::size_t hubs = policy.groups.size();
+  if (pairs.size() <= spokes.size() + 2 * hubs)
+    return {Relation::metric(policy.states, std::move(pairs)), 0, 2};
+  return {Relation::metric(policy.states + hubs, std::move(spokes)), hubs, 2};
 }
 
 double loss_of(const SparseTable& table, const TableProgram& program) {
