@@ -86,9 +86,13 @@ ConvexBody ConvexBody::sensitivity_hull(std::span<const PlanePoint> places) {
   if (places.size() < 3) throw InvalidOption("places", "must be at least three, not on one line");
   const std::vector<PlanePoint> hull = convex_hull(std::move(differences));
   if (hull.size() < 4) throw InvalidOption("places", "must not lie on one line");
+  return from_corners(hull);
+}
+
+ConvexBody ConvexBody::from_corners(std::span<const PlanePoint> corners) {
   std::vector<Face> faces;
-  for (std::size_t i = 0; i < hull.size(); ++i)
-    faces.push_back(make_face(hull[i], hull[(i + 1) % hull.size()]));
+  for (std::size_t i = 0; i < corners.size(); ++i)
+    faces.push_back(make_face(corners[i], corners[(i + 1) % corners.size()]));
   return ConvexBody(std::move(faces));
 }
 

@@ -30,6 +30,8 @@ class ConvexBody {
 
   /// Throws InvalidOption if the places are not finite, or all on one line.
   static ConvexBody sensitivity_hull(std::span<const PlanePoint> places);
+  /// Of a polygon that is its own mirror image, given counter-clockwise.
+  static ConvexBody from_corners(std::span<const PlanePoint> corners);
 
   double norm(const PlanePoint& v) const;
   const Face& face(const PlanePoint& v) const;  ///< the one that the ray from the origin through v leaves by

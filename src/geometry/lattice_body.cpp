@@ -71,7 +71,7 @@ void add_signed(LatticePoints& to, const LatticePoints& from, std::pair<std::siz
     to.add(from[origin.first]);
 }
 
-LatticePoints own_coordinates(const SpanLattice& span, const LatticePoints& points) {
+LatticePoints in_own_coordinates(const SpanLattice& span, const LatticePoints& points) {
   LatticePoints own{.dimension = span.rank()};
   std::vector<std::int64_t> point(span.rank());
   for (std::size_t i = 0; i < points.size(); ++i) {
@@ -108,7 +108,7 @@ LatticeBody LatticeBody::hull(const LatticePoints& points) {
     if (span.is_full()) return polygon(std::move(span), std::move(corners), std::move(full));
   }
   SpanLattice span(points);
-  const LatticePoints own = own_coordinates(span, points);
+  const LatticePoints own = in_own_coordinates(span, points);
   if (span.rank() <= 1) return segment(std::move(span), points, own);
   if (span.rank() > 2) return solid(std::move(span), points, own);
   const Mirrored both = mirrored(own);
@@ -234,12 +234,12 @@ void LatticeBody::distances(std::span<const std::int64_t> from, const LatticePoi
   std::array<std::array<double, block>, most_dimensions> own;
   std::array<double, block> norm;
   std::array<std::int64_t, most_dimensions> difference{}, coordinates{};
-  const std::span own_coordinates = std::span(coordinates).first(rank());
+  const std::span in_slice = std::span(coordinates).first(rank());
   for (std::size_t first = 0; first < to.size(); first += block) {
     const std::size_t count = std::min(block, to.size() - first);
     for (std::size_t i = 0; i < count; ++i) {
       for (std::size_t j = 0; j < dimension(); ++j) difference[j] = from[j] - to[first + i][j];
-      const bool inside = span_.coordinates(std::span(difference).first(dimension()), own_coordinates);
+      const bool inside = span_.coordinates(std::span(difference).first(dimension()), in_slice);
       norm[i] = inside ? 0 : infinity;
       for (std::size_t j = 0; j < rank(); ++j) own[j][i] = inside ? static_cast<double>(coordinates[j]) : 0;
     }

@@ -61,6 +61,10 @@ class LatticeBody {
   std::span<const Cone> cones() const { return cones_; }  ///< none for rank 0
   /// Vertices in coordinates of the slice's own lattice, which are all integer points of the slice; rank() numbers each.
   const LatticePoints& own_vertices() const { return own_; }
+  /// The same of any integer point; false outside the slice.
+  bool own_coordinates(std::span<const std::int64_t> point, std::span<std::int64_t> own) const {
+    return span_.coordinates(point, own);
+  }
 
  private:
   explicit LatticeBody(SpanLattice span) : span_(std::move(span)) {}
