@@ -106,6 +106,24 @@ Claim place(std::string mechanism, std::string must_be_public, std::string page)
           .why_not = ""};
 }
 
+/// A mechanism for a step of a stream that is released with: all promise the same.
+Claim sound_stream(std::string mechanism, std::string page) {
+  return {.kind = "stream",
+          .mechanism = std::move(mechanism),
+          .form = Form::sound,
+          .released = true,
+          .notion = Notion::policy_dp,
+          .exactness = Exactness::exact,
+          .unit = "one state of a sequence; with --protect sequence, all of them",
+          .epsilon_means =
+              "at each step: an answer is at most exp(epsilon) times as likely from one as from "
+              "another possible state that the policy joins it with",
+          .must_be_public =
+              "the model, what is measured of each state, the first state's distribution, the policy",
+          .page = std::move(page),
+          .why_not = ""};
+}
+
 /// A mechanism for edge weights that is released with.
 Claim sound_weights(std::string mechanism, std::string unit, std::string must_be_public, std::string page) {
   return {.kind = "weights",
@@ -156,6 +174,10 @@ std::vector<Claim> claims() {
             "docs/mechanisms/plm.md"),
       place("plm", "the road network with its positions, how many reports a person has at most",
             "docs/mechanisms/plm.md"),
+      sound_stream("optimal", "docs/mechanisms/stream.md"),
+      sound_stream("grouped", "docs/mechanisms/stream.md"),
+      sound_stream("k-norm", "docs/mechanisms/k-norm.md"),
+      sound_stream("laplace", "docs/mechanisms/k-norm.md"),
       sound_weights(
           "blocks", "one edge's whole weight in a public range",
           "the graph without its weights, the range of weights and its step, the prior it is cut for",

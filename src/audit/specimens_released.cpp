@@ -7,6 +7,10 @@
 #include "place/catalogue.hpp"
 #include "place/planar.hpp"
 #include "roads/generated.hpp"
+#include "stream/grouped.hpp"
+#include "stream/k_norm.hpp"
+#include "stream/laplace.hpp"
+#include "stream/optimal.hpp"
 #include "weights/catalogue.hpp"
 #include "weights/distances.hpp"
 
@@ -219,6 +223,57 @@ Specimen distances_specimen() {
   return specimen;
 }
 
+// Stream.
+
+/// Six places along a street eight times as long as wide, of which neighbours must look alike.
+struct OnStep {
+  explicit OnStep(std::string_view name) {
+    situation = {.states = {0, 1, 2, 3, 4, 5},
+                 .prior = {0.25, 0.25, 0.125, 0.125, 0.125, 0.125},
+                 .policy = {.states = 6, .groups = {{0, 1, 2, 3}}, .pairs = {{3, 4}, {4, 5}}},
+                 .points = {.dimension = 2, .coordinates = {0, 0, 80, 0, 80, 10, 0, 10, 40, 5, 60, 20}}};
+    const Rational epsilon(1, 2);
+    if (name == "k-norm") mechanism = stream::make_k_norm(situation, epsilon);
+    if (name == "laplace") mechanism = stream::make_laplace(situation, epsilon);
+    if (name == "optimal") mechanism = stream::make_optimal(situation, epsilon);
+    if (name == "grouped") mechanism = stream::make_grouped(situation, epsilon, {.groups = 3});
+  }
+  Numbers answer(std::uint32_t state, Stream& noise) const {
+    const stream::Answer drawn = mechanism->draw(state, noise);
+    return {drawn.begin(), drawn.end()};
+  }
+  stream::Situation situation = {};
+  std::unique_ptr<stream::StepMechanism> mechanism = {};
+};
+
+Specimen stream_specimen(std::string_view name) {
+  const auto on = std::make_shared<const OnStep>(name);
+  const auto numbers = [on](std::uint32_t state) {
+    return [on, state](Stream& noise) { return on->answer(state, noise); };
+  };
+  const auto text = [on](std::uint32_t state) {
+    return [on, state](const random::Key& key) {
+      Stream noise = key.stream("stream");
+      return exact_text(on->answer(state, noise));
+    };
+  };
+  Specimen specimen{.origin = Origin::released,
+                    .name = fmt::format("stream {}", name),
+                    .words = "one step with six possible states along a street, epsilon 0.5 for joined ones",
+                    .broken = false};
+  for (const auto& [a, b] : {std::pair(0U, 2U), std::pair(1U, 3U), std::pair(3U, 4U)}) {
+    specimen.pairs.push_back({.words = fmt::format("joined states {} and {}", a, b),
+                              .first = numbers(a),
+                              .second = numbers(b),
+                              .claimed_loss = 0.5});
+  }
+  // Only Laplace noise is declared as sums of numbers; the others are points of a body, or rows of a table that the step certifies itself.
+  if (name == "laplace")
+    specimen.replay_case = ReplayCase{
+        .words = specimen.pairs[0].words, .first = text(0), .second = text(2), .claimed_loss = 0.5};
+  return specimen;
+}
+
 }  // namespace
 
 std::vector<Specimen> released_specimens() {
@@ -227,6 +282,10 @@ std::vector<Specimen> released_specimens() {
           place_specimen("optimal"),
           place_specimen("plmg"),
           plm_specimen(),
+          stream_specimen("optimal"),
+          stream_specimen("grouped"),
+          stream_specimen("k-norm"),
+          stream_specimen("laplace"),
           weights_specimen("blocks"),
           weights_specimen("geometric"),
           weights_specimen("staircase"),

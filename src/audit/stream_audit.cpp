@@ -261,8 +261,10 @@ class Auditor {
     random::Stream noise = key_.stream("fit", drawn.size());
     const auto take = [&](const StepMechanism& mechanism, const Situation& situation) {
       const auto state = static_cast<std::uint32_t>(noise.below(situation.states.size()));
-      for (DrawnCounts& counted :
-           count_step_draws(mechanism, situation, epsilon_, state, options_.samples, noise)) {
+      std::vector<DrawnCounts> all =
+          count_step_draws(mechanism, situation, epsilon_, state, options_.samples, noise);
+      audit_.fit_draws += all.empty() ? 0 : options_.samples;
+      for (DrawnCounts& counted : all) {
         counted.input = static_cast<kernel::InputId>(drawn.size());
         audit_.fitted.push_back(fmt::format("walk {}, step {}, by {}", kept.walk, kept.step, counted.each));
         drawn.push_back(std::move(counted));
@@ -345,7 +347,7 @@ class Auditor {
         "largest loss is {:.6g}, where {} is claimed. The weights it "
         "states hold at {} answers, and {} draws did not contradict them.",
         audit_.steps, audit_.pairs, audit_.joined_loss, epsilon_.to_string(), audit_.answers,
-        audit_.fit.samples() + audit_.finding.samples);
+        audit_.fit_draws + audit_.finding.samples);
   }
 
   const stream::PublicStream& stream_;

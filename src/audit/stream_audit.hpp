@@ -53,7 +53,8 @@ struct StreamAudit {
   std::uint64_t answers = 0;  ///< at which ratios were looked at
   double ratio_loss = 0;      ///< the largest there
   bool ratios_hold = false;
-  bool same_noise = false;  ///< or no noise
+  bool same_noise = false;      ///< or no noise
+  std::uint64_t fit_draws = 0;  ///< each counted by answer, and for noise by class too
   FitVerdict fit = {};
   std::vector<std::string> fitted = {};  ///< what the draws of each input of `fit` are from
   Finding finding = {};

@@ -119,6 +119,11 @@ TEST_P(PlantedFault, IsCaught) {
   const StreamAudit audit = audit_stream(street(), options);
   EXPECT_FALSE(audit.passed);
   EXPECT_TRUE(audit.certified) << "the fault is in the draws alone";
+  const bool by_state = GetParam() == StepFault::noise_by_state;
+  EXPECT_EQ(audit.same_noise, !by_state);
+  if (!by_state) {
+    EXPECT_FALSE(audit.fit.fits) << audit.sentence;
+  }
   // Its right twin is not accused.
   options.make = [](const Situation& situation, const Rational& epsilon) {
     return stream::make_k_norm(situation, epsilon);

@@ -18,6 +18,7 @@ std::unique_ptr<Command> place_optimise();
 std::unique_ptr<Command> stream_learn();
 std::unique_ptr<Command> stream_plan();
 std::unique_ptr<Command> stream_release();
+std::unique_ptr<Command> stream_audit();
 std::unique_ptr<Command> stream_measure();
 std::unique_ptr<Command> stream_attack();
 std::unique_ptr<Command> weights_plan();
