@@ -14,6 +14,7 @@
 #include "io/output_file.hpp"
 #include "place/figures.hpp"
 #include "report/plot_svg.hpp"
+#include "stream/figures.hpp"
 #include "weights/figures.hpp"
 
 namespace fogline::cli {
@@ -58,7 +59,7 @@ double steady_seconds() {
 /// Of every kind.
 std::vector<FigureKind> figures() {
   std::vector<FigureKind> all;
-  for (const auto kinds : {place::figure_kinds(), weights::figure_kinds()})
+  for (const auto kinds : {place::figure_kinds(), stream::figure_kinds(), weights::figure_kinds()})
     all.insert(all.end(), kinds.begin(), kinds.end());
   return all;
 }
@@ -71,8 +72,8 @@ class Reproduce : public Command {
         "Compute a paper's figure anew: numbers, a plot, and its claim beside our result",
         "Writes FIGURE.csv and FIGURE.svg into a folder and says in words what the paper claims and what our "
         "numbers say. Without a figure, lists them. No private record is read and nothing is charged.\n\n"
-        "Figures on real data take maps from FOLDER/maps and graphs from FOLDER/graphs (--data, or the "
-        "environment variable "
+        "Figures on real data take maps from FOLDER/maps, graphs from FOLDER/graphs, and sequences from "
+        "FOLDER/streams and FOLDER/traces (--data, or the environment variable "
         "FOGLINE_DATA); without one, a generated city or graph takes their place, and the result says so.",
         {{"which figures there are", "fogline reproduce"},
          {"one of them, into the current folder", "fogline reproduce place-fig6 --quick"}}};
@@ -84,7 +85,7 @@ class Reproduce : public Command {
     options.flag("--list", list_, "list the figures");
     options.flag("--quick", quick_, "smaller data and fewer points: seconds instead of minutes");
     options.value("--data", "FOLDER", data_,
-                  "real data, with maps/ and graphs/ in it; otherwise FOGLINE_DATA");
+                  "real data, with maps/, graphs/, ... in it; otherwise FOGLINE_DATA");
     options.group("Output");
     options.value("-o,--output", "FOLDER", folder_, "where the two files go, made if missing (.)");
     options.flag("--overwrite", overwrite_, "replace existing files");

@@ -139,7 +139,8 @@ TEST(OptimalStep, WhateverThePolicyThePromiseIsKeptAndTheFreeCentreBeaten) {
     RC_ASSERT(certificate.any_two_loss >= certificate.joined_loss);
     RC_ASSERT(!step->is_fallback());
     RC_ASSERT(step->lower_bound() <= step->expected_error() + 1e-9);
-    RC_ASSERT(step->expected_error() <= free_error(situation) * (1 + 1e-6) + 1e-9);
+    // The floor of the integers costs 2^-36 of a distance per answer.
+    RC_ASSERT(step->expected_error() <= free_error(situation) * (1 + 1e-6) + 1e-7);
     const auto p = probabilities(*step, situation.states.size());
     const double allowed = std::exp(epsilon.to_double()) * (1 + 1e-9);
     const auto alike = [&](std::uint32_t a, std::uint32_t b) {
