@@ -113,7 +113,9 @@ std::unique_ptr<TableStep> make_grouped(const Situation& situation, const Ration
     }
     parts.push_back(solved_part(situation, groups, part, epsilon, options));
   }
-  return std::make_unique<TableStep>("grouped", situation, epsilon, std::move(parts), std::move(rows));
+  const bool is_merged = groups.members.size() < situation.states.size();
+  return std::make_unique<TableStep>(is_merged ? "grouped" : "optimal", situation, epsilon, std::move(parts),
+                                     std::move(rows));
 }
 
 }  // namespace fogline::stream

@@ -29,7 +29,7 @@ struct GroupedStepOptions {
 /// Cost        n log n in the states and groups * n distances, then the program on the groups: kernel/optimal.hpp.
 /// Parameters  epsilon above 0; groups.
 ///
-/// Throws InvalidOption for an epsilon of 0 or an option out of range.
+/// If every state has a group of its own it is the optimal step, and named so. Throws InvalidOption for an epsilon of 0 or an option out of range.
 std::unique_ptr<TableStep> make_grouped(const Situation& situation, const Rational& epsilon,
                                         const GroupedStepOptions& options = {});
 

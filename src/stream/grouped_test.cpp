@@ -85,6 +85,8 @@ TEST(GroupedStep, WithAGroupForEachStateItIsTheOptimalOne) {
   const auto grouped = make_grouped(situation, Rational(2), {.groups = 16});
   const auto optimal = make_optimal(situation, Rational(2));
   EXPECT_NEAR(grouped->expected_error(), optimal->expected_error(), 2e-3 * optimal->expected_error());
+  EXPECT_EQ(grouped->name(), "optimal");
+  EXPECT_EQ(make_grouped(situation, Rational(2), {.groups = 15})->name(), "grouped");
 }
 
 TEST(GroupedStep, ThePromiseHoldsBetweenStatesWhateverTheGroups) {
