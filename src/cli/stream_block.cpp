@@ -54,8 +54,10 @@ void StreamBlock::declare(OptionSet& options) {
                 "partner of exposed states: none, nearest, least-area, or a PUBLIC file");
   options.value("--delta", "D", delta, "leave out states that together hold this probability (0)");
   options.value("--lattice-step", "S", lattice_step, "PUBLIC rounding of measurements (1 m for places)");
-  options.value("--optimal-states", "N", optimal_states, "auto: optimal up to so many possible states");
-  options.value("--groups", "N", groups, "grouped: so many groups of states");
+  options.value("--table-states", "N", table_states,
+                "auto: tables up to so many possible states, k-norm above (1000)");
+  options.value("--groups", "N", groups,
+                "auto, grouped: so many groups of states (as many as take milliseconds)");
 }
 
 stream::StreamTerms StreamBlock::terms() const {
@@ -78,16 +80,12 @@ stream::StreamTerms StreamBlock::terms() const {
     terms.delta = *value;
   }
   terms.lattice_step = lattice_step;
-  if (optimal_states > 0) {
-    if (terms.mechanism != stream::MechanismKind::automatic)
-      throw InvalidOption("--optimal-states", "belongs to --mechanism auto");
-    terms.optimal_states = optimal_states;
-  }
-  if (groups > 0) {
-    if (terms.mechanism != stream::MechanismKind::grouped)
-      throw InvalidOption("--groups", "belongs to --mechanism grouped");
-    terms.groups = groups;
-  }
+  const bool automatic = terms.mechanism == stream::MechanismKind::automatic;
+  if (table_states > 0 && !automatic) throw InvalidOption("--table-states", "belongs to --mechanism auto");
+  if (groups > 0 && !automatic && terms.mechanism != stream::MechanismKind::grouped)
+    throw InvalidOption("--groups", "belongs to --mechanism auto or grouped");
+  if (table_states > 0) terms.table_states = table_states;
+  terms.groups = groups;
   terms.setting();  // throws for what is out of range
   return terms;
 }

@@ -35,8 +35,8 @@ struct StreamBlock {
   std::string repair = "least-area";  ///< or a file of partners
   std::string delta;
   std::string lattice_step;
-  std::uint64_t optimal_states = 0;  ///< 0: not given
-  std::uint64_t groups = 0;          ///< 0: not given
+  std::uint64_t table_states = 0;  ///< 0: not given
+  std::uint64_t groups = 0;        ///< 0: not given
 
   void declare(OptionSet& options);
 

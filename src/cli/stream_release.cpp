@@ -21,49 +21,50 @@ using mobility::StateId;
 class StreamRelease : public Command {
  public:
   CommandInfo info() const override {
-    return {{"stream", "release"},
-            "Release a sequence of states, with a statement, charged to the ledger",
-            "Reads the true states (CSV with a column state, or positions lon,lat that fall into the model's "
-            "places; a column "
-            "sequence if there are several), charges epsilon to the dataset in the ledger, and only then "
-            "draws an answer for "
-            "each step. The output has a row for each step: the answer, the integers that were drawn, and "
-            "the free baseline, "
-            "which is the best answer without looking at the true state.\n\n"
-            "At each step, states that the policy joins must look alike, among those that the model and the "
-            "answers before "
-            "leave possible. A state with no other to be taken for is joined with a partner (--repair). A "
-            "true state that is "
-            "not possible by the model, or outside --delta's set, is released as the nearest that is; with "
-            "--strict such a "
-            "sequence is refused before anything is charged. fogline stream measure counts these steps.\n\n"
-            "Mechanisms: optimal is the table of least expected error, exact and certified at every step; "
-            "auto takes it up to "
-            "--optimal-states possible states, and k-norm above; grouped is optimal on groups of states; "
-            "laplace is the paper's "
-            "first. The answer is the point of least expected distance given all answers so far "
-            "(--answer smoothed: those after it too; raw: the drawn one).\n\n"
-            "Epsilon is for one state of the sequence, and so is the charge. With --protect sequence the "
-            "whole sequence is "
-            "protected and charged, epsilon for each of at most --steps steps (as many as the file has).\n\n"
-            "With - for both input and output it is live: one state in, one answer out. --save keeps what "
-            "everybody "
-            "knows, public, after each step; --resume goes on from it.\n\n"
-            "If anything is wrong with the input, the options, the output's folder or the budget, nothing is "
-            "charged and "
-            "nothing is written.",
-            {{"one walker, states within 1,000 m",
-              "fogline sample stream -o states.csv --public trips.csv -q && fogline stream learn trips.csv "
-              "--grid 340 -o "
-              "model.json -q && fogline stream release --model model.json --policy util:1000 --epsilon 1 "
-              "states.csv -o "
-              "safe.csv --ledger my.ledger --dataset walker"},
-             {"live, and to be resumed",
-              "fogline sample stream -o states.csv --public trips.csv -q && fogline stream learn trips.csv "
-              "--grid 340 -o "
-              "model.json -q && fogline stream release --model model.json --policy complete --epsilon 2 - -o "
-              "- --statement "
-              "live.json --ledger my.ledger --save walker.state.json < states.csv"}}};
+    return {
+        {"stream", "release"},
+        "Release a sequence of states, with a statement, charged to the ledger",
+        "Reads the true states (CSV with a column state, or positions lon,lat that fall into the model's "
+        "places; a column "
+        "sequence if there are several), charges epsilon to the dataset in the ledger, and only then "
+        "draws an answer for "
+        "each step. The output has a row for each step: the answer, the integers that were drawn, and "
+        "the free baseline, "
+        "which is the best answer without looking at the true state.\n\n"
+        "At each step, states that the policy joins must look alike, among those that the model and the "
+        "answers before "
+        "leave possible. A state with no other to be taken for is joined with a partner (--repair). A "
+        "true state that is "
+        "not possible by the model, or outside --delta's set, is released as the nearest that is; with "
+        "--strict such a "
+        "sequence is refused before anything is charged. fogline stream measure counts these steps.\n\n"
+        "Mechanisms: optimal is the table of least expected error; grouped is the same on groups of states, "
+        "which "
+        "is faster where there are many; both exact, and certified at every step. auto takes them up to "
+        "--table-states possible states, and k-norm, the paper's noise drawn exactly, above; laplace is the "
+        "paper's first. The answer is the point of least expected distance given all answers so far "
+        "(--answer smoothed: those after it too; raw: the drawn one).\n\n"
+        "Epsilon is for one state of the sequence, and so is the charge. With --protect sequence the "
+        "whole sequence is "
+        "protected and charged, epsilon for each of at most --steps steps (as many as the file has).\n\n"
+        "With - for both input and output it is live: one state in, one answer out. --save keeps what "
+        "everybody "
+        "knows, public, after each step; --resume goes on from it.\n\n"
+        "If anything is wrong with the input, the options, the output's folder or the budget, nothing is "
+        "charged and "
+        "nothing is written.",
+        {{"one walker, states within 1,000 m",
+          "fogline sample stream -o states.csv --public trips.csv -q && fogline stream learn trips.csv "
+          "--grid 340 -o "
+          "model.json -q && fogline stream release --model model.json --policy util:1000 --epsilon 1 "
+          "states.csv -o "
+          "safe.csv --ledger my.ledger --dataset walker"},
+         {"live, and to be resumed",
+          "fogline sample stream -o states.csv --public trips.csv -q && fogline stream learn trips.csv "
+          "--grid 340 -o "
+          "model.json -q && fogline stream release --model model.json --policy complete --epsilon 2 - -o "
+          "- --statement "
+          "live.json --ledger my.ledger --save walker.state.json < states.csv"}}};
   }
 
   void declare(OptionSet& options) override {

@@ -137,7 +137,7 @@ StreamSetting StreamTerms::setting() const {
     if (!step || !(*step > 0)) throw InvalidOption("--lattice-step", "must be a number above 0");
     setting.lattice_step = *step;
   }
-  setting.optimal_states = optimal_states;
+  setting.table_states = table_states;
   setting.groups = groups;
   return setting;
 }
@@ -165,8 +165,8 @@ nlohmann::ordered_json StreamTerms::parameters() const {
   result["start"] = initial_file ? std::string_view("file") : to_string(start);
   result["delta"] = delta.to_string();
   result["answer"] = to_string(finish);
-  if (mechanism == MechanismKind::automatic) result["optimal_states"] = optimal_states;
-  if (mechanism == MechanismKind::grouped || mechanism == MechanismKind::automatic) result["groups"] = groups;
+  if (mechanism == MechanismKind::automatic) result["table_states"] = table_states;
+  if (groups > 0) result["groups"] = groups;
   if (!lattice_step.empty()) result["lattice_step"] = lattice_step;
   if (begin_file) result["goes_on_from"] = begin_file->name;
   return result;
@@ -276,7 +276,7 @@ StreamTerms terms_from(const privacy::Statement& statement) {
   terms.delta = fraction_of(parameters, "delta");
   if (!(terms.delta < Rational(1))) throw InvalidOption("delta", "must be below 1");
   terms.finish = finish_from(text_of(parameters, "answer"));
-  if (parameters.contains("optimal_states")) terms.optimal_states = count_of(parameters, "optimal_states");
+  if (parameters.contains("table_states")) terms.table_states = count_of(parameters, "table_states");
   if (parameters.contains("groups")) terms.groups = count_of(parameters, "groups");
   if (parameters.contains("lattice_step")) terms.lattice_step = text_of(parameters, "lattice_step");
   std::size_t used = 0;

@@ -76,7 +76,7 @@ TEST(StreamTerms, AChangedParameterIsNoticed) {
                                                                    {"delta", "2"},
                                                                    {"answer", "exact"},
                                                                    {"more", 1},
-                                                                   {"optimal_states", 1},
+                                                                   {"table_states", 1},
                                                                    {"start", "truth"},
                                                                    {"groups", "64"}}) {
     privacy::Statement forged = honest;

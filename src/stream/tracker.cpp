@@ -30,10 +30,10 @@ void require_valid(const StreamSetting& setting, const PolicyGraph& policy,
   if (setting.epsilon.is_zero()) throw InvalidOption("epsilon", "must be above 0");
   if (!(setting.delta >= 0 && setting.delta < 1))
     throw InvalidOption("delta", "must be 0 or more, and below 1");
-  if (setting.optimal_states < 2 || setting.optimal_states > 1000)
-    throw InvalidOption("optimal states", "must lie between 2 and 1,000");
-  if (setting.groups < 2 || setting.groups > 1000)
-    throw InvalidOption("groups", "must lie between 2 and 1,000");
+  if (setting.table_states < 2 || setting.table_states > 100'000)
+    throw InvalidOption("table states", "must lie between 2 and 100,000");
+  if (setting.groups == 1 || setting.groups > 1000)
+    throw InvalidOption("groups", "must lie between 2 and 1,000, or be 0");
   if (model.space.states() != model.chain.states())
     throw InvalidOption("model", "has another number of states than of names");
   if (policy.states() != model.chain.states())
@@ -158,7 +158,7 @@ void Tracker::Inner::settle(std::vector<StateId> states) {
 
 MechanismKind Tracker::Inner::kind() const {
   if (setting.mechanism != MechanismKind::automatic) return setting.mechanism;
-  return situation.states.size() <= setting.optimal_states ? MechanismKind::optimal : MechanismKind::k_norm;
+  return situation.states.size() <= setting.table_states ? MechanismKind::grouped : MechanismKind::k_norm;
 }
 
 bool Tracker::Inner::depends_on_prior() const {

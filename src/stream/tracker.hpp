@@ -18,7 +18,7 @@
 namespace fogline::stream {
 
 enum class MechanismKind {
-  automatic,  ///< optimal up to `optimal_states` states, k_norm above
+  automatic,  ///< optimal, on groups of states where there are many, up to `table_states` states; k_norm above
   optimal,    ///< the table of least expected error
   grouped,    ///< the same on groups of states
   k_norm,
@@ -32,9 +32,10 @@ struct StreamSetting {
   Repair repair = Repair::least_area;
   std::vector<StateId> partner = {};  ///< per state, itself for none; empty unless repair is `partners`
   double delta = 0;  ///< 0: all states that are not impossible; else the fewest that hold 1 - delta, below 1
-  double lattice_step = 0;           ///< 0: as LatticeQuery chooses
-  std::size_t optimal_states = 100;  ///< of the constraint set, for `automatic`; 2 to 1,000
-  std::size_t groups = 64;           ///< for `grouped`; 2 to 1,000
+  double lattice_step = 0;          ///< 0: as LatticeQuery chooses
+  std::size_t table_states = 1000;  ///< of the constraint set, for `automatic`; 2 to 100,000
+  std::size_t groups =
+      0;  ///< of states, for `automatic` and `grouped`; 0: as many as take milliseconds; else 2 to 1,000
 };
 
 /// What everybody knows of a stream: follows its released answers and says, before each step, which states are possible, how likely they
