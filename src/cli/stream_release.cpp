@@ -100,7 +100,8 @@ class StreamRelease : public Command {
     seed_.value();
     if (output_.output != "-" && !output_.output.ends_with(".csv"))
       throw InvalidOption("--output", "must end in .csv, or be -");
-    for (const std::string& file : stream_.files()) require_public(file, states_, "a public file");
+    for (const std::string& file : stream_.files())
+      require_public(file, states_, "--model, --query, --initial, --policy or --repair");
     if (!resume_.empty()) require_public(resume_, states_, "--resume");
     if (steps_ > 0 && protect_ != "sequence") throw InvalidOption("--steps", "belongs to --protect sequence");
     if (is_live() && protect_ == "sequence" && steps_ == 0)

@@ -37,10 +37,12 @@ double coarsest_needed(const mobility::StateSpace& space) {
   return 2 * largest_value(space) / static_cast<double>(limit - 2);
 }
 
+/// A power of ten, so that measurements of few digits are not rounded: about 2^-16 of the widest column, or the finest that fits.
 double default_step(const mobility::StateSpace& space) {
-  const double fine = space.is_places() ? 1.0 : std::ldexp(widest(space), -16);
-  const double step = std::max(fine, coarsest_needed(space));
-  return step > 0 ? step : 1.0;
+  if (space.is_places() && coarsest_needed(space) <= 1) return 1;
+  const double fine = std::ldexp(widest(space), -16), coarse = coarsest_needed(space);
+  const double step = fine > 0 ? std::pow(10.0, std::floor(std::log10(fine))) : 1.0;
+  return step >= coarse ? step : std::pow(10.0, std::ceil(std::log10(coarse)));
 }
 
 }  // namespace

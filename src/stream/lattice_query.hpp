@@ -22,7 +22,7 @@ using mobility::StateId;
 /// Rounding to the lattice happens to public numbers, before anything private is looked at: it costs precision, never privacy.
 class LatticeQuery {
  public:
-  /// `step` is in the units of the space; 0: 1 metre for places, else 2^-16 of the widest column, coarser if it must be. Throws
+  /// `step` is in the units of the space; 0: 1 metre for places, else the power of ten below 2^-16 of the widest column, coarser if it must be. Throws
   /// InvalidOption for a step that is negative, or too fine for LatticeBody's coordinates.
   explicit LatticeQuery(const mobility::StateSpace& space, double step = 0);
 
