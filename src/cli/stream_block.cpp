@@ -16,46 +16,48 @@ bool is_partners(const std::string& repair) {
 }  // namespace
 
 void ModelBlock::declare(OptionSet& options) {
-  options.group("Model");
+  options.group("Model and mechanism");
   options.value("--model", "FILE", model, "PUBLIC model: .json of stream learn, or CSV from,to,probability")
       .required();
   options.value("--query", "FILE", query, "PUBLIC measurement of each state: CSV state and 1 to 8 columns");
-  options.value("--initial", "FILE", initial, "PUBLIC first state: CSV state,probability");
-  options.value("--start", "HOW", start, "first state without --initial (model)")
-      .choices({"model", "uniform", "stationary"});
+  options.value("--initial", "FILE", initial,
+                "PUBLIC first state: CSV state,probability; or uniform, or stationary");
+}
+
+bool ModelBlock::initial_is_file() const {
+  return !initial.empty() && initial != "uniform" && initial != "stationary";
 }
 
 mobility::ModelFiles ModelBlock::named() const {
-  if (!initial.empty() && start != "model") throw InvalidOption("--start", "has no place beside --initial");
-  return {.model = model, .query = query, .initial = initial, .start = stream::start_from(start)};
+  return {.model = model,
+          .query = query,
+          .initial = initial_is_file() ? initial : std::string(),
+          .start =
+              initial.empty() || initial_is_file() ? mobility::Start::as_given : stream::start_from(initial)};
 }
 
 std::vector<std::string> ModelBlock::files() const {
   std::vector<std::string> all{model};
-  for (const std::string& file : {query, initial}) {
-    if (!file.empty()) all.push_back(file);
-  }
+  if (!query.empty()) all.push_back(query);
+  if (initial_is_file()) all.push_back(initial);
   return all;
 }
 
 void StreamBlock::declare(OptionSet& options) {
   model.declare(options);
-  options.group("Mechanism");
   options
-      .value("--policy", "POLICY", policy,
-             "complete, util:DISTANCE, transition, category:FILE, file:FILE; join by +")
+      .value("--policy", "P", policy, "complete, util:D, transition, category:FILE, file:FILE, joined by +")
       .required();
   options.value("--epsilon", "E", epsilon, "privacy parameter for each step").required();
   std::vector<std::string> names;
   for (const auto name : stream::mechanism_names()) names.emplace_back(name);
-  options.value("--mechanism", "NAME", mechanism, "how a step is drawn; the manual tells more (auto)")
-      .choices(names);
+  options.value("--mechanism", "NAME", mechanism, "how a step is drawn").choices(names);
   options.value("--repair", "HOW", repair,
                 "partner of exposed states: none, nearest, least-area, or a PUBLIC file");
   options.value("--delta", "D", delta, "leave out states that together hold this probability (0)");
   options.value("--lattice-step", "S", lattice_step, "PUBLIC rounding of measurements (1 m for places)");
   options.value("--table-states", "N", table_states,
-                "auto: tables up to so many possible states, k-norm above (1000)");
+                "auto: tables up to so many possible states, k-norm above (100)");
   options.value("--groups", "N", groups,
                 "auto, grouped: so many groups of states (as many as take milliseconds)");
 }
@@ -66,10 +68,9 @@ stream::StreamTerms StreamBlock::terms() const {
   const auto parsed = stream::PolicyText::parse(policy);
   terms.policy = parsed.text();
   terms.model = public_file(model.model);
-  model.named();  // says what contradicts
   if (!model.query.empty()) terms.query_file = public_file(model.query);
-  if (!model.initial.empty()) terms.initial_file = public_file(model.initial);
-  terms.start = stream::start_from(model.start);
+  if (model.initial_is_file()) terms.initial_file = public_file(model.initial);
+  terms.start = model.named().start;
   for (const std::string& file : parsed.files()) terms.policy_files.push_back(public_file(file));
   terms.repair = is_partners(repair) ? stream::Repair::partners : stream::repair_from(repair);
   if (is_partners(repair)) terms.partners_file = public_file(repair);

@@ -15,10 +15,10 @@ namespace fogline::cli {
 struct ModelBlock {
   std::string model;
   std::string query;
-  std::string initial;
-  std::string start = "model";
+  std::string initial;  ///< empty: as the model says; else a file, "uniform" or "stationary"
 
   void declare(OptionSet& options);
+  bool initial_is_file() const;
   mobility::ModelFiles named() const;  ///< as the core takes them
   std::vector<std::string> files() const;
 };

@@ -108,7 +108,7 @@ std::string_view to_string(mobility::Start start) {
 
 mobility::Start start_from(std::string_view text) {
   const auto found = std::ranges::find(starts, text, [](const auto& item) { return item.second; });
-  if (found == starts.end()) throw InvalidOption("--start", "is model, uniform or stationary");
+  if (found == starts.end()) throw InvalidOption("start", "is model, uniform or stationary");
   return found->first;
 }
 

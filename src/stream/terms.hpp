@@ -58,10 +58,10 @@ struct StreamTerms {
   std::optional<privacy::PublicInput> begin_file =
       {};  ///< the saved public state that the release goes on from
   Repair repair = Repair::least_area;
-  Rational delta = {};              ///< of the delta-location set; 0: all possible states
-  std::string lattice_step = {};    ///< as given; empty: chosen
-  std::size_t table_states = 1000;  ///< StreamSetting::table_states
-  std::size_t groups = 0;           ///< StreamSetting::groups
+  Rational delta = {};             ///< of the delta-location set; 0: all possible states
+  std::string lattice_step = {};   ///< as given; empty: chosen
+  std::size_t table_states = 100;  ///< StreamSetting::table_states
+  std::size_t groups = 0;          ///< StreamSetting::groups
   Finish finish = Finish::estimate;
   ProtectedPart part = ProtectedPart::step;
   std::uint64_t steps = 0;  ///< at most so many; counts for `sequence`, where it is 1 or more

@@ -32,8 +32,8 @@ struct StreamSetting {
   Repair repair = Repair::least_area;
   std::vector<StateId> partner = {};  ///< per state, itself for none; empty unless repair is `partners`
   double delta = 0;  ///< 0: all states that are not impossible; else the fewest that hold 1 - delta, below 1
-  double lattice_step = 0;          ///< 0: as LatticeQuery chooses
-  std::size_t table_states = 1000;  ///< of the constraint set, for `automatic`; 2 to 100,000
+  double lattice_step = 0;         ///< 0: as LatticeQuery chooses
+  std::size_t table_states = 100;  ///< of the constraint set, for `automatic`; 2 to 100,000
   std::size_t groups =
       0;  ///< of states, for `automatic` and `grouped`; 0: as many as take milliseconds; else 2 to 1,000
 };
