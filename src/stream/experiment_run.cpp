@@ -85,20 +85,25 @@ ExperimentForm dpls_form(const ExperimentStream& stream) {
 
 ExperimentForm util_form(const ExperimentStream& stream, double reach_m) {
   const LatticeQuery query(stream.model.space);
-  return form_of("DPHMM, within r", stream, PolicyGraph::within(query, reach_m), {});
+  return form_of("within r", stream, PolicyGraph::within(query, reach_m), {});
 }
 
 ExperimentForm transition_form(const ExperimentStream& stream) {
-  return form_of("DPHMM, transition", stream, PolicyGraph::transition(stream.model.chain), {});
+  return form_of("transition", stream, PolicyGraph::transition(stream.model.chain), {});
 }
 
-ExperimentForm our_form(const ExperimentForm& form) {
+ExperimentForm estimate_form(const ExperimentForm& form) {
   ExperimentForm ours = form;
-  ours.series = form.series == "DPLS"                ? "ours, location sets"
-                : form.series == "DPHMM, transition" ? "ours, transition"
-                                                     : "ours, within r";
+  ours.series += ", estimate";
+  ours.is_raw = false;
+  return ours;
+}
+
+ExperimentForm table_form(const ExperimentForm& form) {
+  ExperimentForm ours = form;
+  ours.series += ", tables";
   ours.setting.mechanism = MechanismKind::grouped;
-  ours.setting.groups = form.series == "DPLS" ? 64 : 20;
+  ours.setting.groups = 0;
   ours.is_raw = false;
   return ours;
 }

@@ -24,11 +24,13 @@ struct ExperimentForm {
 };
 
 /// The paper's three: the complete policy on the delta-location set (DPLS), answers within r, and one-step transitions; all by K-norm with the
-/// greedy repair. And ours: the optimal table on groups of states for the same policy, with the estimate.
+/// greedy repair. And ours for the same policy: the estimate of least expected distance given their answers, and given those of tables on
+/// groups of states.
 ExperimentForm dpls_form(const ExperimentStream& stream);
 ExperimentForm util_form(const ExperimentStream& stream, double reach_m);
 ExperimentForm transition_form(const ExperimentStream& stream);
-ExperimentForm our_form(const ExperimentForm& form);
+ExperimentForm estimate_form(const ExperimentForm& form);  ///< "..., estimate"
+ExperimentForm table_form(const ExperimentForm& form);     ///< "..., tables"
 
 /// Means over sequences, one entry per step.
 struct ExperimentRun {

@@ -12,9 +12,10 @@ namespace fogline::stream {
 namespace {
 
 constexpr const char* dpls = "DPLS";
-constexpr const char* within = "DPHMM, within r";
-constexpr const char* transition = "DPHMM, transition";
-constexpr const char* ours = "ours, within r";
+constexpr const char* within = "within r";
+constexpr const char* transition = "transition";
+constexpr const char* estimate = "within r, estimate";
+constexpr const char* tables = "within r, tables";
 
 struct City {
   std::string part;
@@ -78,6 +79,13 @@ std::vector<ExperimentForm> paper_forms(const ExperimentStream& stream) {
   return {dpls_form(stream), util_form(stream, stream.reach_m), transition_form(stream)};
 }
 
+/// Ours, for the policy within r.
+void add_ours(std::vector<ExperimentForm>& forms) {
+  const ExperimentForm reference = forms[1];
+  forms.push_back(estimate_form(reference));
+  forms.push_back(table_form(reference));
+}
+
 void add_dop_and_error_views(Figure& figure, const std::string& part, const FigureAxis& x) {
   figure.views.push_back(
       {.title = part + ": protection", .part = part, .x = x, .y = {"dop", "degree of protection", true}});
@@ -138,7 +146,7 @@ Figure runtime_figure(const FigureOptions& options) {
   Verdict verdict;
   for (const City& city : all) {
     std::vector<ExperimentForm> forms = paper_forms(city.stream);
-    forms.push_back(our_form(forms[1]));
+    add_ours(forms);
     for (const ExperimentForm& form : forms) {
       ExperimentRun run = run_experiment(city.stream, form, alone);
       for (double& value : run.seconds) value *= 1000;
@@ -176,12 +184,12 @@ Figure over_time_figure(const FigureOptions& options) {
   Verdict verdict;
   for (const City& city : all) {
     std::vector<ExperimentForm> forms = paper_forms(city.stream);
-    forms.push_back(our_form(forms[1]));
-    forms.push_back(our_form(forms[2]));
+    add_ours(forms);
+    forms.push_back(estimate_form(forms[2]));
     for (const ExperimentForm& form : forms) {
       const ExperimentRun run = run_experiment(city.stream, form, options);
       add_over_time(figure, city.part, form.series, {run.dop, run.error});
-      if (form.series == ours) add_over_time(figure, city.part, "free centre", {run.dop, run.free});
+      if (form.series == estimate) add_over_time(figure, city.part, "free centre", {run.dop, run.free});
       add_number(figure, fmt::format("{}: {}, mean error [m]", city.part, form.series), mean_of(run.error));
       add_number(figure, fmt::format("{}: {}, mean degree of protection", city.part, form.series),
                  mean_of(run.dop));
@@ -196,9 +204,11 @@ Figure over_time_figure(const FigureOptions& options) {
                 error(within) < error(transition) && error(within) < error(dpls));
     verdict.ask(city.part + ": within r protects more than DPLS", dop(within) > dop(dpls));
     figure.result += fmt::format(
-        "{}: errors {:.0f} m DPLS, {:.0f} m within r, {:.0f} m transition, ours {:.0f} m "
-        "within r, free centre {:.0f} m. ",
-        city.part, error(dpls), error(within), error(transition), error(ours), error("free centre"));
+        "{}: errors {:.0f} m DPLS, {:.0f} m within r, {:.0f} m transition; within r the estimate errs by "
+        "{:.0f} m and "
+        "tables by {:.0f} m, the free centre by {:.0f} m. ",
+        city.part, error(dpls), error(within), error(transition), error(estimate), error(tables),
+        error("free centre"));
     add_dop_and_error_views(figure, city.part, {"step", "step"});
   }
   figure.confirmed = verdict.confirmed();
@@ -221,12 +231,12 @@ Figure over_epsilon_figure(const FigureOptions& options) {
   Verdict verdict;
   for (const City& city : all) {
     std::vector<ExperimentForm> forms = paper_forms(city.stream);
-    forms.push_back(our_form(forms[1]));
+    add_ours(forms);
     for (const Rational& epsilon : epsilons) {
       for (const ExperimentForm& form : forms) {
         const ExperimentRun run = run_experiment(city.stream, form.with(epsilon), options);
         add_point(figure, city.part, form.series, epsilon.to_double(), run);
-        if (form.series == ours) add_free(figure, city.part, epsilon.to_double(), run);
+        if (form.series == estimate) add_free(figure, city.part, epsilon.to_double(), run);
       }
     }
     for (const char* series : {dpls, within, transition}) {
@@ -244,11 +254,17 @@ Figure over_epsilon_figure(const FigureOptions& options) {
         city.part + ": transition protects most",
         mean_in(figure, city.part, transition, "dop") >
             std::max(mean_in(figure, city.part, within, "dop"), mean_in(figure, city.part, dpls, "dop")));
-    const auto our_error = figure.values(ours, "error_m", city.part),
-               free = figure.values("free centre", "error_m", city.part);
-    figure.result += fmt::format(
-        "{}: ours within r errs by {:.0f} to {:.0f} m, below its free centre at {} of {} epsilons. ",
-        city.part, our_error.front(), our_error.back(), count_below(our_error, free), free.size());
+    const auto raw = figure.values(within, "error_m", city.part);
+    const auto free = figure.values("free centre", "error_m", city.part);
+    for (const char* series : {estimate, tables}) {
+      const auto error = figure.values(series, "error_m", city.part);
+      figure.result += fmt::format(
+          "{}: {} errs by {:.0f} to {:.0f} m, less than the raw answer at {} and than the free centre at {} "
+          "of {} "
+          "epsilons. ",
+          city.part, series, error.front(), error.back(), count_below(error, raw), count_below(error, free),
+          free.size());
+    }
     add_dop_and_error_views(figure, city.part, {"epsilon", "epsilon", true});
   }
   figure.confirmed = verdict.confirmed();
@@ -274,9 +290,10 @@ Figure over_reach_figure(const FigureOptions& options) {
       const ExperimentForm form = util_form(city.stream, reach_m);
       add_point(figure, city.part, dpls, reach_m, set);
       add_point(figure, city.part, within, reach_m, run_experiment(city.stream, form, options));
-      const ExperimentRun run = run_experiment(city.stream, our_form(form), options);
-      add_point(figure, city.part, ours, reach_m, run);
+      const ExperimentRun run = run_experiment(city.stream, estimate_form(form), options);
+      add_point(figure, city.part, estimate, reach_m, run);
       add_free(figure, city.part, reach_m, run);
+      add_point(figure, city.part, tables, reach_m, run_experiment(city.stream, table_form(form), options));
     }
     const auto dop = figure.values(within, "dop", city.part),
                error = figure.values(within, "error_m", city.part);
@@ -284,10 +301,14 @@ Figure over_reach_figure(const FigureOptions& options) {
     verdict.ask(city.part + ": protection grows with r", std::is_sorted(dop.begin(), dop.end()));
     verdict.ask(city.part + ": error grows with r", std::is_sorted(error.begin(), error.end()));
     verdict.ask(city.part + ": error mostly below DPLS", 2 * count_below(error, set_error) > error.size());
-    const auto our_error = figure.values(ours, "error_m", city.part);
+    const auto our_error = figure.values(estimate, "error_m", city.part),
+               table_error = figure.values(tables, "error_m", city.part);
     figure.result += fmt::format(
-        "{}: within r errs by {:.0f} to {:.0f} m raw and by {:.0f} to {:.0f} m ours, DPLS by {:.0f} m. ",
-        city.part, error.front(), error.back(), our_error.front(), our_error.back(), set_error.front());
+        "{}: within r errs by {:.0f} to {:.0f} m raw, by {:.0f} to {:.0f} m with the estimate and by {:.0f} "
+        "to {:.0f} "
+        "m with tables; DPLS by {:.0f} m. ",
+        city.part, error.front(), error.back(), our_error.front(), our_error.back(), table_error.front(),
+        table_error.back(), set_error.front());
     add_dop_and_error_views(figure, city.part, {"r_m", "r [m]", true});
   }
   figure.confirmed = verdict.confirmed();
