@@ -174,8 +174,8 @@ std::vector<Claim> claims() {
             "docs/mechanisms/plm.md"),
       place("plm", "the road network with its positions, how many reports a person has at most",
             "docs/mechanisms/plm.md"),
-      sound_stream("optimal", "docs/mechanisms/stream.md"),
-      sound_stream("grouped", "docs/mechanisms/stream.md"),
+      sound_stream("optimal", "docs/mechanisms/stream-optimal.md"),
+      sound_stream("grouped", "docs/mechanisms/stream-optimal.md"),
       sound_stream("k-norm", "docs/mechanisms/k-norm.md"),
       sound_stream("laplace", "docs/mechanisms/k-norm.md"),
       sound_weights(
