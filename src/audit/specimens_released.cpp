@@ -226,12 +226,20 @@ Specimen distances_specimen() {
 // Stream.
 
 /// Six places along a street eight times as long as wide, of which neighbours must look alike.
+stream::Situation street() {
+  stream::Situation situation;
+  situation.states = {0, 1, 2, 3, 4, 5};
+  situation.prior = {0.25, 0.25, 0.125, 0.125, 0.125, 0.125};
+  situation.policy.states = 6;
+  situation.policy.groups = {{0, 1, 2, 3}};
+  situation.policy.pairs = {{3, 4}, {4, 5}};
+  situation.points.dimension = 2;
+  situation.points.coordinates = {0, 0, 80, 0, 80, 10, 0, 10, 40, 5, 60, 20};
+  return situation;
+}
+
 struct OnStep {
   explicit OnStep(std::string_view name) {
-    situation = {.states = {0, 1, 2, 3, 4, 5},
-                 .prior = {0.25, 0.25, 0.125, 0.125, 0.125, 0.125},
-                 .policy = {.states = 6, .groups = {{0, 1, 2, 3}}, .pairs = {{3, 4}, {4, 5}}},
-                 .points = {.dimension = 2, .coordinates = {0, 0, 80, 0, 80, 10, 0, 10, 40, 5, 60, 20}}};
     const Rational epsilon(1, 2);
     if (name == "k-norm") mechanism = stream::make_k_norm(situation, epsilon);
     if (name == "laplace") mechanism = stream::make_laplace(situation, epsilon);
@@ -242,7 +250,7 @@ struct OnStep {
     const stream::Answer drawn = mechanism->draw(state, noise);
     return {drawn.begin(), drawn.end()};
   }
-  stream::Situation situation = {};
+  stream::Situation situation = street();
   std::unique_ptr<stream::StepMechanism> mechanism = {};
 };
 

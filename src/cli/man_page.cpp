@@ -105,7 +105,8 @@ std::string man_page_of_program(Commands all) {
   std::string text = head("fogline", "release places under differential privacy");
   text += ".Sh SYNOPSIS\nfogline KIND VERB [OPTIONS]\n.Sh DESCRIPTION\n";
   text +=
-      "Releases private positions on a road network with a proved guarantee, a statement that says what is "
+      "Releases private positions on road networks, sequences of states and weights of graphs with a proved "
+      "guarantee, a statement that says what is "
       "promised,\n"
       "and a ledger that records what was spent.\n.Bl -tag -width Ds\n";
   for (const auto& command : all) {

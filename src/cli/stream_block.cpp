@@ -53,7 +53,7 @@ void StreamBlock::declare(OptionSet& options) {
   for (const auto name : stream::mechanism_names()) names.emplace_back(name);
   options.value("--mechanism", "NAME", mechanism, "how a step is drawn").choices(names);
   options.value("--repair", "HOW", repair,
-                "partner of exposed states: none, nearest, least-area, or a PUBLIC file");
+                "partner of exposed states: none, nearest, least-area (default), or a PUBLIC file");
   options.value("--delta", "D", delta, "leave out states that together hold this probability (0)");
   options.value("--lattice-step", "S", lattice_step, "PUBLIC rounding of measurements (1 m for places)");
   options.value("--table-states", "N", table_states,
@@ -102,6 +102,14 @@ std::vector<std::string> StreamBlock::files() const {
   for (const std::string& file : stream::PolicyText::parse(policy).files()) all.push_back(file);
   if (is_partners(repair)) all.push_back(repair);
   return all;
+}
+
+void warn_of_numbers(Session& session, const mobility::StateSpace& space) {
+  if (space.columns != std::vector<std::string>{"number"}) return;
+  session.warn(
+      "the model measures its states by their numbers, and so are errors; --query gives them measurements "
+      "that mean "
+      "something");
 }
 
 }  // namespace fogline::cli

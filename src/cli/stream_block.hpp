@@ -46,4 +46,7 @@ struct StreamBlock {
   std::vector<std::string> files() const;  ///< all public ones
 };
 
+/// Says that errors will be differences of numbers if nothing was given to measure states by.
+void warn_of_numbers(Session& session, const mobility::StateSpace& space);
+
 }  // namespace fogline::cli

@@ -52,6 +52,7 @@ class StreamPlan : public Command {
     const stream::StreamTerms terms = stream_.terms();
     terms.guarantee();
     const stream::PublicStream stream(terms, stream_.named());
+    warn_of_numbers(session, stream.model().space);
     forecast_.progress = session.progress();
     const stream::Forecast expected = stream::forecast(stream, forecast_);
     session.data(json_ ? to_text(as_json(terms, stream, expected)) : as_text(terms, stream, expected));

@@ -35,9 +35,8 @@ class StreamRelease : public Command {
         "answers before "
         "leave possible. A state with no other to be taken for is joined with a partner (--repair). A "
         "true state that is "
-        "not possible by the model, or outside --delta's set, is released as the nearest that is; with "
-        "--strict such a "
-        "sequence is refused before anything is charged. fogline stream measure counts these steps.\n\n"
+        "not possible by the model, or outside --delta's set, is released as the nearest that is; "
+        "fogline stream measure counts these steps.\n\n"
         "Mechanisms: optimal is the table of least expected error; grouped is the same on groups of states, "
         "which "
         "is faster where there are many; both exact, and certified at every step. auto takes them up to "
@@ -76,7 +75,6 @@ class StreamRelease : public Command {
     options.value("--protect", "WHAT", protect_, "what epsilon is charged for; step if not given")
         .choices({"step", "sequence"});
     options.value("--steps", "N", steps_, "of a sequence at most, for --protect sequence");
-    options.flag("--strict", strict_, "refuse sequences that the model calls impossible");
     ledger_.declare(options);
     output_.declare(options);
     options.value("--save", "FILE", save_, "keep the public state, to go on from it");
@@ -89,6 +87,7 @@ class StreamRelease : public Command {
     check_options();
     stream::StreamTerms terms = this->terms();
     const stream::PublicStream stream(terms, stream_.named());
+    warn_of_numbers(session, stream.model().space);
     return is_live() ? run_live(session, terms, stream) : run_file(session, terms, stream);
   }
 
@@ -109,12 +108,12 @@ class StreamRelease : public Command {
     if (is_live() && answer_ == "smoothed")
       throw InvalidOption("--answer",
                           "smoothed needs the whole sequence; a live release has estimate or raw");
-    if (is_live() && strict_)
-      throw InvalidOption("--strict", "needs the whole sequence before the first step");
     if (!save_.empty() && (save_ == "-" || save_ == output_.output))
       throw InvalidOption("--save", "needs a file of its own");
+    if (!save_.empty() && save_ == resume_)
+      throw InvalidOption("--save", "would replace what the release goes on from; give it another name");
     // What cannot be written is found before the charge.
-    if (!save_.empty()) io::OutputFile(save_, {.overwrite = true});
+    if (!save_.empty()) io::OutputFile(save_, {.overwrite = output_.overwrite});
   }
 
   stream::StreamTerms terms() const {
@@ -129,9 +128,7 @@ class StreamRelease : public Command {
   privacy::ReleasePlan plan(const stream::StreamTerms& terms, Session& session) const {
     std::vector<std::string> inputs = stream_.files();
     inputs.push_back(states_);
-    for (const std::string& file : {resume_, save_}) {
-      if (!file.empty()) inputs.push_back(file);
-    }
+    if (!resume_.empty()) inputs.push_back(resume_);
     return {.draft = terms.draft(),
             .dataset = ledger_.dataset,
             .ledger = ledger_.path_for_writing(),
@@ -139,20 +136,28 @@ class StreamRelease : public Command {
             .statement = output_.statement,
             .overwrite = output_.overwrite,
             .inputs = std::move(inputs),
+            .also_written = save_.empty() ? std::vector<std::string>{} : std::vector{save_},
             .seed = seed_.value(),
             .time_unix_s = session.now()};
   }
 
   stream::Tracker tracker(const stream::PublicStream& stream, const stream::StreamTerms& terms) const {
     stream::Tracker tracker = stream.tracker();
-    if (!resume_.empty()) tracker.restore(stream::read_saved(resume_, terms.model.sha256));
+    if (!resume_.empty()) {
+      const stream::SavedStream saved = stream::read_saved(resume_, terms.model.sha256);
+      if (saved.seeded && !seed_.value())
+        throw InvalidOption("--resume",
+                            "was saved by a run with a fixed seed, whose answers are not private");
+      tracker.restore(saved.state);
+    }
     return tracker;
   }
 
   void save(const stream::Tracker& tracker, const stream::StreamTerms& terms) const {
     if (save_.empty()) return;
     io::OutputFile file(save_, {.overwrite = true});
-    file.write(to_json(tracker.save(), terms.model.sha256));
+    file.write(
+        stream::to_json(stream::SavedStream{tracker.save(), seed_.value().has_value()}, terms.model.sha256));
     file.commit();
   }
 
@@ -165,8 +170,8 @@ class StreamRelease : public Command {
   int run_file(Session& session, stream::StreamTerms& terms, const stream::PublicStream& stream) {
     const mobility::StateSequences sequences = mobility::read_sequences(states_, stream.model().space);
     session.warn(sequences.warnings);
-    check_sequences(sequences, stream, terms);
-    tracker(stream, terms);  // what cannot be resumed is found before the charge
+    check_sequences(sequences, terms);
+    tracker(stream, terms).prepare();  // what cannot be resumed or drawn is found before the charge
     const privacy::ReleasePlan plan = this->plan(terms, session);
     const ReleaseTalk talk{.ledger = ledger_, .output = output_, .json = json_};
     talk.before(session, plan);
@@ -175,12 +180,11 @@ class StreamRelease : public Command {
           plan, [&](const random::Key& key) { return draw(session, key, sequences, stream, terms); },
           charged);
     });
-    tell(session, talk, released);
+    tell(session, talk, released, stream);
     return 0;
   }
 
-  void check_sequences(const mobility::StateSequences& sequences, const stream::PublicStream& stream,
-                       stream::StreamTerms& terms) const {
+  void check_sequences(const mobility::StateSequences& sequences, stream::StreamTerms& terms) const {
     if (sequences.size() > 1 && !(resume_.empty() && save_.empty()))
       throw InvalidOption("--save and --resume", "are for one sequence");
     std::uint64_t longest = 0;
@@ -188,23 +192,9 @@ class StreamRelease : public Command {
       longest = std::max<std::uint64_t>(longest, sequences[i].size());
     if (terms.part == stream::ProtectedPart::sequence) {
       if (terms.steps == 0) terms.steps = longest;
-      if (longest > terms.steps) throw InvalidOption("--steps", "is less than a sequence of the file has");
-    }
-    if (strict_) require_possible(sequences, stream.model().chain);
-  }
-
-  void require_possible(const mobility::StateSequences& sequences, const mobility::MarkovModel& chain) const {
-    for (std::size_t i = 0; i < sequences.size(); ++i) {
-      const auto states = sequences[i];
-      for (std::size_t step = 0; step < states.size(); ++step) {
-        const bool first_known = step > 0 || !resume_.empty() || chain.initial()[states[0]] > 0;
-        const bool possible = step == 0 ? first_known : chain.probability(states[step - 1], states[step]) > 0;
-        if (!possible)
-          throw DataError(
-              {states_},
-              fmt::format("sequence {}, step {}: the model has no such transition", i + 1, step + 1),
-              "learn the model with smoothing, or leave out --strict");
-      }
+      if (longest > terms.steps)
+        throw InvalidOption("--steps",
+                            "is less than a sequence of the file has; declare more, or leave it out");
     }
   }
 
@@ -240,6 +230,7 @@ class StreamRelease : public Command {
   }
 
   int run_live(Session& session, const stream::StreamTerms& terms, const stream::PublicStream& stream) {
+    tracker(stream, terms).prepare();  // what cannot be drawn is found before the charge
     stream::Tracker walker = tracker(stream, terms);
     io::TextSource source = io::TextSource::from_file(states_);
     mobility::SequenceReader reader(source, stream.model().space);  // a header that is none costs nothing
@@ -254,7 +245,7 @@ class StreamRelease : public Command {
           },
           charged);
     });
-    tell(session, talk, released);
+    tell(session, talk, released, stream);
     return 0;
   }
 
@@ -278,12 +269,16 @@ class StreamRelease : public Command {
     return {rows.tally().steps(), rows.tally().outcome(terms)};
   }
 
-  static void tell(Session& session, const ReleaseTalk& talk, const privacy::Released& released) {
+  static void tell(Session& session, const ReleaseTalk& talk, const privacy::Released& released,
+                   const stream::PublicStream& stream) {
+    const std::string unit = stream.model().space.is_places() ? " m" : "";
     const nlohmann::ordered_json& outcome = released.statement.outcome.json();
     const std::vector<std::pair<std::string, std::string>> more{
-        {"expected error",
-         fmt::format("{:.4g}, beside {:.4g} of the free baseline", outcome["expected_error"].get<double>(),
-                     outcome["free_baseline_error"].get<double>())},
+        {"expected error", fmt::format("{:.4g}{}, beside {:.4g}{} of the free baseline",
+                                       outcome["expected_error"].get<double>(), unit,
+                                       outcome["free_baseline_error"].get<double>(), unit)},
+        {"all steps", fmt::format("epsilon {} for sequences that are joined at every step",
+                                  outcome["epsilon_of_joined_sequences"].get<std::string>())},
         {"exposed steps", fmt::format("{} of {}", outcome["exposed_steps"].get<std::uint64_t>(),
                                       outcome["steps"].get<std::uint64_t>())}};
     talk.after(session, released, "step", more,
@@ -297,7 +292,7 @@ class StreamRelease : public Command {
   SeedBlock seed_;
   std::string protect_ = "step", answer_ = "estimate", save_, resume_;
   std::uint64_t steps_ = 0;
-  bool strict_ = false, json_ = false;
+  bool json_ = false;
 };
 
 }  // namespace

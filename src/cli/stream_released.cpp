@@ -90,7 +90,7 @@ ReleasedStream ReleasedBlock::read() const {
   };
   stream::PublicStream stream(terms, stream::files_of(terms, path_of));
   std::optional<stream::Tracker::Saved> begin;
-  if (terms.begin_file) begin = stream::read_saved(path_of(*terms.begin_file), terms.model.sha256);
+  if (terms.begin_file) begin = stream::read_saved(path_of(*terms.begin_file), terms.model.sha256).state;
   io::TextSource source = io::TextSource::from_file(released);
   auto rows = stream::ReleasedFormat(stream.model().space).read(source);
   if (rows.empty()) throw DataError({released}, "holds no steps", "check that the file is complete");

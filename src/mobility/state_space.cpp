@@ -63,9 +63,10 @@ void check(const StateSpace& space) {
   if (space.states() == 0) refuse("there is none");
   for (StateId s = 0; s < space.states(); ++s)
     if (!is_good_name(space.names.name(s)))
-      refuse(fmt::format(
-          "the name of state {} is empty, has blanks at its ends, holds an invisible character or is not UTF-8",
-          s + 1));
+      refuse(
+          fmt::format("the name of state {} is empty, has blanks at its ends, holds an invisible character "
+                      "or is not UTF-8",
+                      s + 1));
   check_columns(space);
   check_values(space);
   if (space.centre && !geometry::is_valid(*space.centre)) refuse("the centre is out of range");

@@ -110,7 +110,8 @@ PlainWords pure_words(const Guarantee& guarantee) {
 PlainWords policy_words(const Guarantee& guarantee) {
   const double epsilon = guarantee.epsilon().to_double();
   PlainWords words;
-  words.promised = {fmt::format("For two possibilities that the public policy joins, the release changes "
+  words.promised = {fmt::format("For two possibilities that the public policy joins, all else being known "
+                                "and the same, the release changes "
                                 "nobody's odds between them "
                                 "by more than a factor {}, either way.",
                                 factor_text(epsilon)),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "privacy/release.hpp"
 
+#include <algorithm>
 #include <filesystem>
 
 #include <fmt/format.h>
@@ -40,6 +41,14 @@ void require_own_files(const ReleasePlan& plan, const std::string& statement) {
       throw InvalidOption("output", "is the ledger or an input of this release");
     if (same_file(statement, other))
       throw InvalidOption("statement", "is the ledger or an input of this release");
+  }
+  others.push_back(plan.output);
+  others.push_back(statement);
+  for (const std::string& other : others) {
+    for (const std::string& written : plan.also_written) {
+      if (same_file(written, other))
+        throw InvalidOption("--save", "is the ledger, an input or an output of this release");
+    }
   }
 }
 
@@ -137,16 +146,26 @@ Released release_live(const ReleasePlan& plan,
   put_in_place(*before, statement);
   // Gone before the complete one is begun: they have the same name.
   before.reset();
-  DrawnInPieces drawn = draw(receipt.draw_key(), [&](std::string_view piece) {
-    hash.add(piece);
-    io::OutputFile out("-", {});
-    out.write(piece);
-    out.commit();
-  });
-  statement.outputs = {{plan.output, hash.hex(), drawn.records}};
-  statement.outcome = std::move(drawn.outcome);
-  io::OutputFile after(plan.statement, {.overwrite = true});
-  put_in_place(after, statement);
+  std::uint64_t lines = 0;
+  const auto conclude = [&](std::uint64_t records) {
+    statement.outputs = {{plan.output, Sha256(hash).hex(), records}};
+    io::OutputFile after(plan.statement, {.overwrite = true});
+    put_in_place(after, statement);
+  };
+  try {
+    DrawnInPieces drawn = draw(receipt.draw_key(), [&](std::string_view piece) {
+      io::OutputFile out("-", {});
+      out.write(piece);
+      out.commit();
+      hash.add(piece);
+      lines += static_cast<std::uint64_t>(std::ranges::count(piece, '\n'));
+    });
+    statement.outcome = std::move(drawn.outcome);
+    conclude(drawn.records);
+  } catch (const Error&) {
+    if (lines > 1) conclude(lines - 1);
+    throw;
+  }
   return {statement, plan.statement};
 }
 

@@ -17,13 +17,15 @@ namespace fogline::privacy {
 
 /// Everything about a release that is settled before the ledger is charged.
 struct ReleasePlan {
-  Statement draft;                         ///< complete but for outputs, ledger and randomness
-  std::string dataset;                     ///< whose budget is spent
-  std::string ledger;                      ///< file; made if missing
-  std::string output;                      ///< file, or "-" for standard output
-  std::string statement = {};              ///< file; empty: OUTPUT.statement.json
-  bool overwrite = false;                  ///< replace output and statement
-  std::vector<std::string> inputs = {};    ///< files that must not be replaced: private and public inputs
+  Statement draft;                       ///< complete but for outputs, ledger and randomness
+  std::string dataset;                   ///< whose budget is spent
+  std::string ledger;                    ///< file; made if missing
+  std::string output;                    ///< file, or "-" for standard output
+  std::string statement = {};            ///< file; empty: OUTPUT.statement.json
+  bool overwrite = false;                ///< replace output and statement
+  std::vector<std::string> inputs = {};  ///< files that must not be replaced: private and public inputs
+  std::vector<std::string> also_written =
+      {};  ///< files that the caller writes besides; none of the others may be among them
   std::optional<std::uint64_t> seed = {};  ///< a seeded run: recorded, not private, not charged
   std::int64_t time_unix_s = 0;            ///< the caller's clock
 };
@@ -73,7 +75,8 @@ Released release_in_pieces(
 
 /// The same for an output that is read while it is made: each piece goes to standard output at once. The statement is in place before the
 /// first piece, with the hash of nothing, and is replaced by the complete one at the end: a reader never has an answer without a promise.
-/// The plan's output must be "-". What was written before something throws stays written.
+/// The plan's output must be "-", with a header and a line for each record. What was written before something throws stays written, and the
+/// statement then tells of that much, without an outcome.
 Released release_live(
     const ReleasePlan& plan,
     const std::function<DrawnInPieces(const random::Key& key, const WriteOutput& write)>& draw,

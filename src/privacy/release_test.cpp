@@ -158,5 +158,36 @@ TEST_F(ReleaseTest, ALiveReleaseHasItsStatementBeforeItsFirstPiece) {
   EXPECT_EQ(entries(), 1U);
 }
 
+TEST_F(ReleaseTest, ALiveReleaseThatFailsTellsOfWhatWentOut) {
+  ReleasePlan live = plan();
+  live.output = "-";
+  live.statement = folder_.path("live.statement.json");
+  testing::internal::CaptureStdout();
+  EXPECT_THROW(release_live(live,
+                            [&](const random::Key&, const WriteOutput& write) -> DrawnInPieces {
+                              write("number\n");
+                              write("7\n");
+                              throw DataError({"input"}, "ends here");
+                            }),
+               DataError);
+  EXPECT_EQ(testing::internal::GetCapturedStdout(), "number\n7\n");
+  const Statement read = read_statement(live.statement);
+  EXPECT_EQ(read.outputs.at(0).sha256, sha256_of_text("number\n7\n"));
+  EXPECT_EQ(read.outputs.at(0).records, 1U);
+}
+
+TEST_F(ReleaseTest, WhatIsWrittenBesidesIsNoOtherFileOfTheRelease) {
+  std::ofstream(folder_.path("private.csv")) << "lon,lat\n";
+  for (const std::string& file :
+       {std::string("ledger"), std::string("ledger-wal"), std::string("private.csv"), std::string("safe.csv"),
+        std::string("safe.csv.statement.json")}) {
+    ReleasePlan bad = plan();
+    bad.inputs = {folder_.path("private.csv")};
+    bad.also_written = {folder_.path(file)};
+    EXPECT_THROW(release(bad, seven), InvalidOption) << file;
+  }
+  EXPECT_EQ(entries(), 0U);
+}
+
 }  // namespace
 }  // namespace fogline::privacy

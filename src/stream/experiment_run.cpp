@@ -84,8 +84,7 @@ ExperimentForm dpls_form(const ExperimentStream& stream) {
 }
 
 ExperimentForm util_form(const ExperimentStream& stream, double reach_m) {
-  const LatticeQuery query(stream.model.space);
-  return form_of("within r", stream, PolicyGraph::within(query, reach_m), {});
+  return form_of("within r", stream, PolicyGraph::within(stream.model.space, reach_m), {});
 }
 
 ExperimentForm transition_form(const ExperimentStream& stream) {

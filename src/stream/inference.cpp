@@ -19,7 +19,7 @@ constexpr double least_probability = 1e-250;
 void advance(const mobility::MarkovModel& chain, std::vector<double>& now, std::vector<double>& next) {
   chain.forward(now, next);
   for (StateId s = 0; s < now.size(); ++s) {
-    if (now[s] == 0 || now[s] > 1e-200) continue;
+    if (now[s] == 0 || now[s] > 1e-100) continue;
     for (const auto& move : chain.row(s)) next[move.to] = std::max(next[move.to], least_probability);
   }
   now.swap(next);

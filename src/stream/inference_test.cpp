@@ -211,8 +211,8 @@ TEST(StreamMeasures, CountDriftAndExposure) {
   // All three are as likely at first, so the set holds the first two; the third is a drift.
   const std::vector<StateId> truth = {2};
   const auto answers = release(stream.tracker(), truth, 1);
-  const auto steps =
-      measure(stream.tracker(), truth, std::vector<ReleasedFormat::Row>{{"1", 1, {0, 0}, answers[0], {}}});
+  const auto steps = measure(stream.tracker(), truth,
+                             std::vector<ReleasedFormat::Row>{{"1", 1, "", {0, 0}, answers[0], {}}});
   EXPECT_TRUE(steps[0].drift);
   EXPECT_FALSE(steps[0].exposed);
   EXPECT_EQ(steps[0].states, 2U);
@@ -220,7 +220,7 @@ TEST(StreamMeasures, CountDriftAndExposure) {
                           {.epsilon = {1, 1}, .mechanism = MechanismKind::k_norm, .repair = Repair::none});
   const auto drawn = release(open.tracker(), truth, 1);
   const auto seen =
-      measure(open.tracker(), truth, std::vector<ReleasedFormat::Row>{{"1", 1, {0, 0}, drawn[0], {}}});
+      measure(open.tracker(), truth, std::vector<ReleasedFormat::Row>{{"1", 1, "", {0, 0}, drawn[0], {}}});
   EXPECT_EQ(seen[0].dop, 2U) << "the hull of the pair reaches the middle from the east too";
   EXPECT_FALSE(seen[0].truth_exposed);
 }
@@ -230,8 +230,8 @@ TEST(StreamMeasures, RefusesRowsOfAnotherRelease) {
   const std::vector<StateId> truth = {0};
   using Rows = std::vector<ReleasedFormat::Row>;
   EXPECT_THROW(measure(stream.tracker(), truth, Rows{}), InvalidOption);
-  EXPECT_THROW(measure(stream.tracker(), truth, Rows{{"1", 2, {0, 0}, {50, 50}, {}}}), DataError);
-  EXPECT_THROW(measure(stream.tracker(), truth, Rows{{"1", 1, {0, 0}, {0, 7}, {}}}), DataError);
+  EXPECT_THROW(measure(stream.tracker(), truth, Rows{{"1", 2, "", {0, 0}, {50, 50}, {}}}), DataError);
+  EXPECT_THROW(measure(stream.tracker(), truth, Rows{{"1", 1, "", {0, 0}, {0, 7}, {}}}), DataError);
 }
 
 }  // namespace

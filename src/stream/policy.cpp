@@ -14,16 +14,25 @@ namespace {
 using Pair = std::pair<StateId, StateId>;
 constexpr std::uint32_t nowhere = std::numeric_limits<std::uint32_t>::max();
 
-/// All pairs at most `steps` apart: by a sweep along the first coordinate.
-std::vector<Pair> near_pairs(const LatticeQuery& query, double steps) {
-  std::vector<StateId> order(query.states());
+double distance(const mobility::StateSpace& space, StateId a, StateId b) {
+  double squares = 0;
+  for (std::size_t i = 0; i < space.dimension(); ++i) {
+    const double away = space.value(a)[i] - space.value(b)[i];
+    squares += away * away;
+  }
+  return std::sqrt(squares);
+}
+
+/// All pairs at most `reach` apart: by a sweep along the first coordinate.
+std::vector<Pair> near_pairs(const mobility::StateSpace& space, double reach) {
+  std::vector<StateId> order(space.states());
   std::iota(order.begin(), order.end(), StateId{0});
-  std::ranges::sort(order, {}, [&](StateId s) { return query.at(s)[0]; });
+  std::ranges::sort(order, {}, [&](StateId s) { return space.value(s)[0]; });
   std::vector<Pair> pairs;
   for (std::size_t i = 0; i < order.size(); ++i) {
     for (std::size_t j = i + 1; j < order.size(); ++j) {
-      if (static_cast<double>(query.at(order[j])[0] - query.at(order[i])[0]) > steps) break;
-      if (query.distance(order[i], order[j]) <= steps * query.step())
+      if (space.value(order[j])[0] - space.value(order[i])[0] > reach) break;
+      if (distance(space, order[i], order[j]) <= reach)
         pairs.emplace_back(std::min(order[i], order[j]), std::max(order[i], order[j]));
     }
   }
@@ -67,11 +76,11 @@ PolicyGraph PolicyGraph::categories(std::span<const std::uint32_t> category_of_s
   return policy;
 }
 
-PolicyGraph PolicyGraph::within(const LatticeQuery& query, double distance) {
-  if (!(distance > 0) || !std::isfinite(distance))
+PolicyGraph PolicyGraph::within(const mobility::StateSpace& space, double reach) {
+  if (!(reach > 0) || !std::isfinite(reach))
     throw InvalidOption("policy", "joins answers within a distance above 0");
-  // States lie on lattice points, so a hair more than the distance means the distance.
-  return pairs(query.states(), near_pairs(query, distance / query.step() * (1 + 1e-12)));
+  // A hair more than the distance is the distance, rounded.
+  return pairs(space.states(), near_pairs(space, reach * (1 + 1e-12)));
 }
 
 PolicyGraph PolicyGraph::transition(const mobility::MarkovModel& chain) {

@@ -53,7 +53,7 @@ class GroupList {
 
 /// Which states must look alike: an undirected graph, kept as groups whose members are all joined, and single pairs.
 ///
-///     PolicyGraph policy = PolicyGraph::within(query, 1000);                       // answers within 1,000 m
+///     PolicyGraph policy = PolicyGraph::within(model.space, 1000);                 // answers within 1,000 m
 ///     policy = policy.joined_with(PolicyGraph::transition(model.chain));           // or reachable from one state
 ///     policy.joined(a, b);
 ///
@@ -63,8 +63,8 @@ class PolicyGraph {
  public:
   static PolicyGraph complete(std::size_t states);
   static PolicyGraph categories(std::span<const std::uint32_t> category_of_state);  ///< same category: joined
-  /// Answers at most `distance` apart, in the units of the query's space. Cost: a search per state; memory as many pairs as there are.
-  static PolicyGraph within(const LatticeQuery& query, double distance);
+  /// Measurements at most `reach` apart, as they are, before they are rounded to a lattice. Cost: a search per state; memory as many pairs as there are.
+  static PolicyGraph within(const mobility::StateSpace& space, double reach);
   static PolicyGraph transition(
       const mobility::MarkovModel& chain);  ///< both reachable in one step from some state
   static PolicyGraph pairs(std::size_t states, std::vector<std::pair<StateId, StateId>> pairs);

@@ -41,11 +41,11 @@ TEST(PolicyGraph, CategoriesJoinTheirMembersOnly) {
 }
 
 TEST(PolicyGraph, WithinJoinsUpToAndIncludingTheDistance) {
-  const LatticeQuery query(line(6), 0.5);
-  const PolicyGraph policy = PolicyGraph::within(query, 2);
+  const mobility::StateSpace space = line(6);
+  const PolicyGraph policy = PolicyGraph::within(space, 2);
   EXPECT_THAT(policy.neighbours(0), ElementsAre(1, 2));
   EXPECT_THAT(policy.neighbours(3), ElementsAre(1, 2, 4, 5));
-  EXPECT_THROW(PolicyGraph::within(query, 0), InvalidOption);
+  EXPECT_THROW(PolicyGraph::within(space, 0), InvalidOption);
 }
 
 TEST(PolicyGraph, TransitionJoinsWhatOneStateLeadsTo) {

@@ -33,8 +33,8 @@ StateId state_in(const io::CsvReader& csv, std::size_t column, const mobility::S
 /// Two columns by their place: state and something.
 class PairFile {
  public:
-  PairFile(const std::string& file, std::span<const std::string_view> second_names, std::string_view example)
-      : source_(io::TextSource::from_file(file)), csv_(source_, {}) {
+  PairFile(io::TextSource& source, std::span<const std::string_view> second_names, std::string_view example)
+      : csv_(source, {}) {
     constexpr std::array<std::string_view, 4> first_names{"state", "from", "source", "a"};
     first = csv_.require_column("state", first_names, example);
     second = csv_.require_column(second_names.front(), second_names, example);
@@ -44,13 +44,14 @@ class PairFile {
   std::size_t first = 0, second = 0;
 
  private:
-  io::TextSource source_;
   io::CsvReader csv_;
 };
 
-PolicyGraph read_categories(const std::string& file, const mobility::StateSpace& space) {
+}  // namespace
+
+PolicyGraph read_categories(io::TextSource& source, const mobility::StateSpace& space) {
   constexpr std::array<std::string_view, 2> names{"category", "group"};
-  PairFile rows(file, names, "state,category");
+  PairFile rows(source, names, "state,category");
   io::NameTable categories;
   // States without a category get one of their own.
   std::vector<std::optional<std::uint32_t>> given(space.states());
@@ -65,9 +66,9 @@ PolicyGraph read_categories(const std::string& file, const mobility::StateSpace&
   return PolicyGraph::categories(category);
 }
 
-PolicyGraph read_pairs(const std::string& file, const mobility::StateSpace& space) {
+PolicyGraph read_pairs(io::TextSource& source, const mobility::StateSpace& space) {
   constexpr std::array<std::string_view, 5> names{"other", "to", "target", "b", "neighbour"};
-  PairFile rows(file, names, "state,other");
+  PairFile rows(source, names, "state,other");
   std::vector<std::pair<StateId, StateId>> pairs;
   while (rows.next()) {
     const StateId a = state_in(rows.csv(), rows.first, space);
@@ -77,8 +78,6 @@ PolicyGraph read_pairs(const std::string& file, const mobility::StateSpace& spac
   }
   return PolicyGraph::pairs(space.states(), std::move(pairs));
 }
-
-}  // namespace
 
 PolicyText PolicyText::parse(std::string_view text) {
   PolicyText policy;
@@ -103,13 +102,13 @@ PolicyText PolicyText::parse(std::string_view text) {
   }
 }
 
-PolicyGraph PolicyText::build(const mobility::StateModel& model, const LatticeQuery& query) const {
+PolicyGraph PolicyText::build(const mobility::StateModel& model) const {
   const auto build_part = [&](const Part& part) {
     if (part.kind == "complete") return PolicyGraph::complete(model.chain.states());
     if (part.kind == "transition") return PolicyGraph::transition(model.chain);
-    if (part.kind == "util") return PolicyGraph::within(query, *distance_of(part.argument));
-    if (part.kind == "category") return read_categories(part.argument, model.space);
-    return read_pairs(part.argument, model.space);
+    if (part.kind == "util") return PolicyGraph::within(model.space, *distance_of(part.argument));
+    io::TextSource source = io::TextSource::from_file(part.argument);
+    return part.kind == "category" ? read_categories(source, model.space) : read_pairs(source, model.space);
   };
   PolicyGraph policy = build_part(parts_.front());
   for (std::size_t i = 1; i < parts_.size(); ++i) policy = policy.joined_with(build_part(parts_[i]));
@@ -134,8 +133,13 @@ PolicyText PolicyText::with_files(const std::vector<std::string>& paths) const {
 }
 
 std::vector<StateId> read_partners(const std::string& file, const mobility::StateSpace& space) {
+  io::TextSource source = io::TextSource::from_file(file);
+  return read_partners(source, space);
+}
+
+std::vector<StateId> read_partners(io::TextSource& source, const mobility::StateSpace& space) {
   constexpr std::array<std::string_view, 2> names{"partner", "other"};
-  PairFile rows(file, names, "state,partner");
+  PairFile rows(source, names, "state,partner");
   std::vector<StateId> partner(space.states());
   std::iota(partner.begin(), partner.end(), StateId{0});
   while (rows.next()) {

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "io/input_file.hpp"
 #include "mobility/state_space.hpp"
 #include "stream/policy.hpp"
 
@@ -19,13 +20,13 @@ namespace fogline::stream {
 ///     file:FILE           the listed pairs: CSV state,other
 ///
 ///     PolicyText policy = PolicyText::parse("util:500+transition");
-///     PolicyGraph graph = policy.build(model, query);
+///     PolicyGraph graph = policy.build(model);
 class PolicyText {
  public:
   static PolicyText parse(std::string_view text);  ///< throws InvalidOption that lists the forms
 
   /// Throws DataError naming the line: an unknown state, a state joined with itself, a state given twice (categories).
-  PolicyGraph build(const mobility::StateModel& model, const LatticeQuery& query) const;
+  PolicyGraph build(const mobility::StateModel& model) const;
 
   const std::string& text() const { return text_; }  ///< with file names without their folders
   std::vector<std::string> files() const;            ///< of the parts, as given
@@ -43,5 +44,10 @@ class PolicyText {
 
 /// The partner of each state, itself for those that are not listed: CSV state,partner. Throws DataError naming the line.
 std::vector<StateId> read_partners(const std::string& file, const mobility::StateSpace& space);
+std::vector<StateId> read_partners(io::TextSource& source, const mobility::StateSpace& space);
+
+/// The files of a policy's parts, from any source. Throws DataError as PolicyText::build does.
+PolicyGraph read_categories(io::TextSource& source, const mobility::StateSpace& space);
+PolicyGraph read_pairs(io::TextSource& source, const mobility::StateSpace& space);
 
 }  // namespace fogline::stream

@@ -22,7 +22,7 @@ StreamFiles files_of(const StreamTerms& terms,
 
 PublicStream::PublicStream(const StreamTerms& terms, const StreamFiles& files)
     : model_(mobility::read_model(files.model)),
-      policy_(files.policy.build(model_, LatticeQuery(model_.space, terms.setting().lattice_step))),
+      policy_(files.policy.build(model_)),
       setting_(terms.setting()) {
   if (terms.repair == Repair::partners) setting_.partner = read_partners(files.partners, model_.space);
   hulls_ =

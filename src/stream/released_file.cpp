@@ -41,7 +41,7 @@ ReleasedFormat::ReleasedFormat(const mobility::StateSpace& space) : names_(space
 }
 
 std::string ReleasedFormat::header() const {
-  std::string line = "sequence,step";
+  std::string line = "sequence,step,state";
   for (const std::string& name : names_) {
     line += ',';
     io::append_csv_field(line, name);
@@ -69,7 +69,8 @@ std::vector<double> ReleasedFormat::inward(std::span<const double> value) const 
 std::string ReleasedFormat::row(const Row& row) const {
   std::string line;
   io::append_csv_field(line, row.sequence);
-  line += fmt::format(",{}", row.step);
+  line += fmt::format(",{},", row.step);
+  io::append_csv_field(line, row.state);
   const auto append = [&](std::span<const double> value) {
     for (const double number : outward(value))
       line += plane_ ? fmt::format(",{:.7f}", number) : fmt::format(",{:.10g}", number);
@@ -99,9 +100,10 @@ std::vector<ReleasedFormat::Row> ReleasedFormat::read(io::TextSource& source) co
     if (!step || *step == 0) csv.fail(1, "is not a whole number from 1");
     Row row{.sequence = std::string(csv.field(0)),
             .step = *step,
-            .value = inward(numbers_of(csv, 2, width)),
-            .draw = draw_of(csv, 2 + width),
-            .free = inward(numbers_of(csv, 3 + width, width))};
+            .state = std::string(csv.field(2)),
+            .value = inward(numbers_of(csv, 3, width)),
+            .draw = draw_of(csv, 3 + width),
+            .free = inward(numbers_of(csv, 4 + width, width))};
     if (!rows.empty() && rows.back().sequence == row.sequence && row.step != rows.back().step + 1)
       csv.fail(1, "does not follow the one before");
     rows.push_back(std::move(row));

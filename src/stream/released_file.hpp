@@ -14,19 +14,20 @@
 
 namespace fogline::stream {
 
-/// The released file: CSV `sequence,step,` the answer's coordinates, `draw,` and the free baseline's coordinates. Coordinates of places are `lon,lat`
+/// The released file: CSV `sequence,step,state,` the answer's coordinates, `draw,` and the free baseline's coordinates. Coordinates of places are `lon,lat`
 /// in degrees (metres x_m,y_m if the model has no place on the Earth), of other states those of the measurement; of the baseline with
-/// `free_` before their names. `draw` holds the drawn integers with spaces between them: from these and public things alone everything else
+/// `free_` before their names. `state` is the likeliest state given the answers. `draw` holds the drawn integers with spaces between them: from these and public things alone everything else
 /// in the row follows.
 ///
 ///     ReleasedFormat format(model.space);
 ///     out.write(format.header());
-///     out.write(format.row({.sequence = "1", .step = 1, .value = estimate, .draw = answer, .free = baseline}));
+///     out.write(format.row({.sequence = "1", .step = 1, .state = "c3r4", .value = estimate, .draw = answer, .free = baseline}));
 class ReleasedFormat {
  public:
   struct Row {
     std::string sequence = {};
     std::uint64_t step = 0;
+    std::string state = {};
     std::vector<double> value = {};  ///< in the units of the space
     Answer draw = {};
     std::vector<double> free = {};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "stream/run.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "stream/median.hpp"
@@ -15,11 +16,17 @@ RowMaker::RowMaker(Tracker& tracker, const StreamTerms& terms, std::string seque
   tally_.begin_sequence();
 }
 
+std::string RowMaker::likeliest(std::span<const StateId> states, std::span<const double> probability) const {
+  const auto best = std::ranges::max_element(probability) - probability.begin();
+  return tracker_.model().space.names.name(states[static_cast<std::size_t>(best)]);
+}
+
 std::optional<ReleasedFormat::Row> RowMaker::take(const Answer& answer) {
   tracker_.observe(answer);
   tally_.add(tracker_);
   ReleasedFormat::Row row{
       .sequence = sequence_, .step = tracker_.step(), .draw = answer, .free = tracker_.free_estimate()};
+  row.state = likeliest(tracker_.situation().states, tracker_.posterior());
   row.value = finish_ == Finish::raw ? tracker_.raw() : tracker_.estimate();
   if (finish_ != Finish::smoothed) return row;
   smoother_.add(tracker_);
@@ -37,6 +44,7 @@ std::vector<ReleasedFormat::Row> RowMaker::finish() {
       const auto place = query.point(query.at(s));
       places.insert(places.end(), place.begin(), place.end());
     }
+    waiting_[t].state = likeliest(beliefs[t].states, beliefs[t].probability);
     waiting_[t].value = geometric_median(places, query.dimension(), beliefs[t].probability);
   }
   return std::exchange(waiting_, {});

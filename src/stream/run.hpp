@@ -32,6 +32,8 @@ class RowMaker {
   const Tally& tally() const { return tally_; }
 
  private:
+  std::string likeliest(std::span<const StateId> states, std::span<const double> probability) const;
+
   Tracker& tracker_;
   Finish finish_;
   std::string sequence_;

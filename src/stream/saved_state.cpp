@@ -12,25 +12,31 @@ namespace fogline::stream {
 namespace {
 
 constexpr std::string_view format_name = "fogline stream state";
+constexpr std::string_view real_words = "operating system", seeded_words = "seeded, not private";
 constexpr double largest_step = 9e15;
 
 }  // namespace
 
-std::string to_json(const Tracker::Saved& saved, std::string_view model_sha256) {
+std::string to_json(const SavedStream& saved, std::string_view model_sha256) {
   return fmt::format(
-      "{{\"format\": \"{}\", \"format_version\": 1, \"model_sha256\": \"{}\", \"step\": {},\n\"states\": "
+      "{{\"format\": \"{}\", \"format_version\": 1, \"model_sha256\": \"{}\", \"randomness\": \"{}\", "
+      "\"step\": {},\n\"states\": "
       "[{}],\n"
       "\"probability\": [{}]}}\n",
-      format_name, model_sha256, saved.step, fmt::join(saved.states, ","), fmt::join(saved.probability, ","));
+      format_name, model_sha256, saved.seeded ? seeded_words : real_words, saved.state.step,
+      fmt::join(saved.state.states, ","), fmt::join(saved.state.probability, ","));
 }
 
-Tracker::Saved parse_saved(std::string_view text, const std::string& name, std::string_view model_sha256) {
+SavedStream parse_saved(std::string_view text, const std::string& name, std::string_view model_sha256) {
   io::JsonColumns fields(text, name);
   if (fields.text("format") != format_name) fields.fail("format", "is not that of a saved stream");
   if (fields.whole_number("format_version", 1) != 1) fields.fail("format_version", "is not 1");
   if (fields.text("model_sha256") != model_sha256)
     fields.fail("model_sha256", "is that of another model",
                 "go on with the model that the stream began with");
+  const std::string randomness = fields.text("randomness");
+  if (randomness != seeded_words && randomness != real_words)
+    fields.fail("randomness", fmt::format("is neither \"{}\" nor \"{}\"", real_words, seeded_words));
   Tracker::Saved saved{.step = static_cast<std::uint64_t>(fields.whole_number("step", largest_step))};
   for (const double state : fields.take_numbers("states")) {
     if (!(state >= 0 && state < 4294967295.0) || state != static_cast<double>(static_cast<StateId>(state)))
@@ -39,10 +45,10 @@ Tracker::Saved parse_saved(std::string_view text, const std::string& name, std::
   }
   saved.probability = fields.take_numbers("probability");
   fields.require_all_used();
-  return saved;
+  return {std::move(saved), randomness == seeded_words};
 }
 
-Tracker::Saved read_saved(const std::string& file, std::string_view model_sha256) {
+SavedStream read_saved(const std::string& file, std::string_view model_sha256) {
   io::TextSource source = io::TextSource::from_file(file);
   return parse_saved(source.read_all(), file, model_sha256);
 }

@@ -10,12 +10,17 @@ namespace fogline::stream {
 
 /// The public state of a stream between two steps, as a file: what everybody believes after the answers so far. A later release goes on from it.
 ///
-///     out.write(to_json(tracker.save(), model_sha256));
-///     tracker.restore(read_saved("walker.state.json", model_sha256));
-std::string to_json(const Tracker::Saved& saved, std::string_view model_sha256);
+///     out.write(to_json({tracker.save(), false}, model_sha256));
+///     tracker.restore(read_saved("walker.state.json", model_sha256).state);
+struct SavedStream {
+  Tracker::Saved state = {};
+  bool seeded =
+      false;  ///< the answers came from a fixed seed, so that what it says is not fit to be published
+};
+std::string to_json(const SavedStream& saved, std::string_view model_sha256);
 
 /// Throws DataError: not such a file, of another model, states or probabilities that cannot be.
-Tracker::Saved read_saved(const std::string& file, std::string_view model_sha256);
-Tracker::Saved parse_saved(std::string_view text, const std::string& name, std::string_view model_sha256);
+SavedStream read_saved(const std::string& file, std::string_view model_sha256);
+SavedStream parse_saved(std::string_view text, const std::string& name, std::string_view model_sha256);
 
 }  // namespace fogline::stream

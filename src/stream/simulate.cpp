@@ -13,19 +13,13 @@ double even(random::Stream& chance) {
   return static_cast<double>(chance.below(std::uint64_t{1} << 53)) * 0x1p-53;
 }
 
-double distance(std::span<const double> a, std::span<const double> b) {
-  double squares = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) squares += (a[i] - b[i]) * (a[i] - b[i]);
-  return std::sqrt(squares);
-}
-
 /// Sums over steps; divided by their number at the end.
 void add_step(Forecast& sum, const Tracker& tracker, StateId truth) {
   const StepCertificate& certificate = tracker.certificate();
   const Situation& situation = tracker.situation();
   ++sum.steps;
   sum.error += tracker.expected_distance(tracker.estimate());
-  sum.raw_error += distance(tracker.raw(), tracker.query().point(tracker.query().at(truth)));
+  sum.raw_error += tracker.expected_distance(tracker.raw());
   sum.free_error += tracker.free_distance(tracker.free_estimate());
   sum.dop += static_cast<double>(tracker.degree_of_protection(tracker.place_of(truth)));
   sum.exposed_steps += situation.exposed.empty() ? 0 : 1;

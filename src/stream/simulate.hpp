@@ -17,7 +17,7 @@ std::vector<StateId> walk(const mobility::MarkovModel& chain, std::size_t steps,
 struct Forecast {
   std::uint64_t steps = 0;
   double error = 0;          ///< expected distance of the estimate from the truth, in the units of the space
-  double raw_error = 0;      ///< distance of the raw answer
+  double raw_error = 0;      ///< expected distance of the raw answer, given the same answers
   double free_error = 0;     ///< expected distance of the best answer that looks at nothing private
   double dop = 0;            ///< mean degree of protection of the true states
   double exposed_steps = 0;  ///< share of steps at which the policy left some possible state exposed

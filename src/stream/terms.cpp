@@ -146,6 +146,8 @@ privacy::Guarantee StreamTerms::guarantee() const {
   if (policy.size() > 100)
     throw InvalidOption("--policy", "is longer than 100 characters; give its files shorter names");
   const bool whole = part == ProtectedPart::sequence;
+  if (whole && !delta.is_zero())
+    throw InvalidOption("--protect", "sequence has no promise with --delta: a state may fall out of the set");
   const std::string unit =
       whole ? fmt::format("a sequence of at most {} steps, states that policy {} joins", steps, policy)
             : fmt::format("one state of a sequence, among those that policy {} joins", policy);
@@ -188,9 +190,10 @@ std::vector<std::string> StreamTerms::promise() const {
   const std::string at_step = fmt::format(
       "At each step, whatever is released is at most {} as likely from one state as from another that policy "
       "{} "
-      "joins with it, if the model and the answers before leave both possible, all other steps being the "
-      "same.",
-      times(epsilon.value()), policy);
+      "joins with it, if {}, all other steps being the same.",
+      times(epsilon.value()), policy,
+      delta.is_zero() ? "the model and the answers before leave both possible"
+                      : "both are among the likely states of the step");
   std::vector<std::string> sentences{at_step};
   if (part == ProtectedPart::sequence) {
     sentences.push_back(fmt::format(

@@ -38,7 +38,6 @@ TEST(StreamTerms, AreReadBackFromTheirStatement) {
   terms.repair = Repair::partners;
   terms.partners_file = some_file("partners.csv");
   terms.begin_file = some_file("walker.json");
-  terms.delta = Rational(1, 100);
   terms.lattice_step = "0.5";
   terms.finish = Finish::raw;
   terms.part = ProtectedPart::sequence;
@@ -50,6 +49,16 @@ TEST(StreamTerms, AreReadBackFromTheirStatement) {
   EXPECT_EQ(again.guarantee().epsilon(), Rational(10));
   EXPECT_EQ(again.promise(), terms.promise());
   EXPECT_EQ(again.not_protected(), terms.not_protected());
+}
+
+TEST(StreamTerms, ALikelySetIsReadBackAndHasNoPromiseForSequences) {
+  StreamTerms terms = some_terms();
+  terms.delta = Rational(1, 100);
+  EXPECT_EQ(terms_from(terms.draft()).promise(), terms.promise());
+  EXPECT_THAT(terms.promise().front(), HasSubstr("likely states"));
+  terms.part = ProtectedPart::sequence;
+  terms.steps = 5;
+  EXPECT_THROW(terms.guarantee(), InvalidOption);
 }
 
 TEST(StreamTerms, ChargeOneStepOrAll) {
@@ -104,9 +113,7 @@ class PolicyFiles : public testing::Test {
     std::ofstream(folder_ / name) << text;
     return (folder_ / name).string();
   }
-  PolicyGraph build(const std::string& text) const {
-    return PolicyText::parse(text).build(model_, LatticeQuery(model_.space));
-  }
+  PolicyGraph build(const std::string& text) const { return PolicyText::parse(text).build(model_); }
   std::string problem(const std::string& text) const {
     try {
       build(text);
@@ -147,11 +154,13 @@ TEST(ReleasedFormat, IsReadBack) {
   const ReleasedFormat format(model.space);
   const std::string text =
       format.header() +
-      format.row({.sequence = "1", .step = 1, .value = {1.5, 2}, .draw = {3, -4}, .free = {0, 1}}) +
-      format.row({.sequence = "1", .step = 2, .value = {2.5, 2}, .draw = {7}, .free = {0, 1}});
+      format.row(
+          {.sequence = "1", .step = 1, .state = "s1", .value = {1.5, 2}, .draw = {3, -4}, .free = {0, 1}}) +
+      format.row({.sequence = "1", .step = 2, .state = "s2", .value = {2.5, 2}, .draw = {7}, .free = {0, 1}});
   EXPECT_THAT(
       text,
-      HasSubstr("sequence,step,temperature,noise,draw,free_temperature,free_noise\n1,1,1.5,2,3 -4,0,1\n"));
+      HasSubstr(
+          "sequence,step,state,temperature,noise,draw,free_temperature,free_noise\n1,1,s1,1.5,2,3 -4,0,1\n"));
   io::TextSource source = io::TextSource::from_memory("safe.csv", text);
   const auto rows = format.read(source);
   ASSERT_EQ(rows.size(), 2U);
@@ -163,8 +172,8 @@ TEST(ReleasedFormat, RefusesWhatNoReleaseWrites) {
   const auto model = testing_stream::free_walk({{1, 0}, {2, 1}});
   const ReleasedFormat format(model.space);
   for (const std::string row :
-       {"1,0,1,2,3,0,1\n", "1,1,1,2,,0,1\n", "1,1,1,2,x,0,1\n", "1,1,1,nan,3,0,1\n",
-        "1,1,1,2,3,0,1\n1,3,1,2,3,0,1\n", "1,1,1,2,1 2 3 4 5 6 7 8 9,0,1\n", "1,1,1,2,3\n"}) {
+       {"1,0,s,1,2,3,0,1\n", "1,1,s,1,2,,0,1\n", "1,1,s,1,2,x,0,1\n", "1,1,s,1,nan,3,0,1\n",
+        "1,1,s,1,2,3,0,1\n1,3,s,1,2,3,0,1\n", "1,1,s,1,2,1 2 3 4 5 6 7 8 9,0,1\n", "1,1,s,1,2,3\n"}) {
     io::TextSource source = io::TextSource::from_memory("safe.csv", format.header() + row);
     EXPECT_THROW(format.read(source), DataError) << row;
   }
@@ -176,10 +185,13 @@ TEST(ReleasedFormat, PlacesGoOutInDegrees) {
   const mobility::StateSpace space =
       mobility::grid_space({.cell_m = 100, .columns = 2, .rows = 2}, geometry::LonLat{13.4, 52.5});
   const ReleasedFormat format(space);
-  io::TextSource source = io::TextSource::from_memory(
-      "safe.csv",
-      format.header() +
-          format.row({.sequence = "1", .step = 1, .value = {50, 150}, .draw = {1}, .free = {0, 0}}));
+  io::TextSource source =
+      io::TextSource::from_memory("safe.csv", format.header() + format.row({.sequence = "1",
+                                                                            .step = 1,
+                                                                            .state = "c0r1",
+                                                                            .value = {50, 150},
+                                                                            .draw = {1},
+                                                                            .free = {0, 0}}));
   const auto rows = format.read(source);
   EXPECT_NEAR(rows.at(0).value[0], 50, 0.01);
   EXPECT_NEAR(rows.at(0).value[1], 150, 0.01);

@@ -23,6 +23,9 @@ namespace {
 // its place among those that must look alike.
 constexpr double least_probability = 1e-250;
 
+// The largest constraint sets that have a table of their own.
+constexpr std::size_t largest_alike = 400, largest_other = 60;
+
 enum class Phase { between, prepared };
 
 void require_valid(const StreamSetting& setting, const PolicyGraph& policy,
@@ -68,6 +71,10 @@ struct Tracker::Inner {
         hulls(std::move(hulls_)) {
     require_valid(setting, policy, model);
     if (hulls == nullptr) hulls = std::make_shared<const SensitivityHulls>(policy, query);
+    for (StateId s = 0; s < model.chain.states(); ++s) {
+      for (const auto& transition : model.chain.row(s))
+        least_transition = std::min(least_transition, transition.probability);
+    }
     ahead.assign(model.chain.states(), 0.0);
     now.assign(model.chain.states(), 0.0);
   }
@@ -77,6 +84,7 @@ struct Tracker::Inner {
   StreamSetting setting;
   LatticeQuery query;
   std::shared_ptr<const SensitivityHulls> hulls;
+  double least_transition = 1;  // of the model
   std::uint64_t step = 0;
   Phase phase = Phase::between;
   bool observed = false;
@@ -99,6 +107,7 @@ struct Tracker::Inner {
   void settle(std::vector<StateId> states);
   MechanismKind kind() const;
   bool depends_on_prior() const;
+  bool is_small_program() const;
   std::unique_ptr<StepMechanism> make();
   const std::shared_ptr<const geometry::LatticeBody>& hull();
 };
@@ -113,7 +122,7 @@ void Tracker::Inner::predict() {
   model.chain.forward(now, ahead);
   // A product of two small probabilities may be lost to rounding; the state is possible all the same.
   for (std::size_t i = 0; i < before.size(); ++i) {
-    if (posterior[i] > 1e-200) continue;
+    if (posterior[i] == 0 || posterior[i] * least_transition > 1e-290) continue;
     for (const auto& transition : model.chain.row(before[i]))
       ahead[transition.to] = std::max(ahead[transition.to], least_probability);
   }
@@ -161,6 +170,15 @@ MechanismKind Tracker::Inner::kind() const {
   return situation.states.size() <= setting.table_states ? MechanismKind::grouped : MechanismKind::k_norm;
 }
 
+/// About a second a step at most: docs/mechanisms/stream-optimal.md has the measurements.
+bool Tracker::Inner::is_small_program() const {
+  const std::size_t states = situation.states.size();
+  const auto& groups = situation.policy.groups;
+  bool all_alike = false;
+  for (const auto group : groups) all_alike = all_alike || group.size() == states;
+  return states <= (all_alike ? largest_alike : largest_other);
+}
+
 bool Tracker::Inner::depends_on_prior() const {
   return kind() == MechanismKind::optimal || kind() == MechanismKind::grouped;
 }
@@ -175,7 +193,8 @@ std::unique_ptr<StepMechanism> Tracker::Inner::make() {
     case MechanismKind::laplace:
       return make_laplace(situation, setting.epsilon);
     case MechanismKind::optimal:
-      return make_optimal(situation, setting.epsilon, {});
+      if (is_small_program()) return make_optimal(situation, setting.epsilon, {});
+      return make_grouped(situation, setting.epsilon, {.groups = setting.groups});
     case MechanismKind::grouped:
       return make_grouped(situation, setting.epsilon, {.groups = setting.groups});
     case MechanismKind::k_norm:
@@ -336,7 +355,9 @@ void Tracker::restore(const Saved& saved) {
       std::ranges::adjacent_find(saved.states, std::ranges::greater_equal{}) == saved.states.end() &&
       (saved.states.empty() || saved.states.back() < in.model.chain.states()) &&
       std::ranges::all_of(saved.probability, [](double p) { return p > 0 && p <= 1 + 1e-9; });
-  if (!fits) throw InvalidOption("state", "does not fit the model");
+  const double sum = std::accumulate(saved.probability.begin(), saved.probability.end(), 0.0);
+  if (!fits || (!saved.states.empty() && std::abs(sum - 1) > 1e-6))
+    throw InvalidOption("state", "does not fit the model");
   in.step = saved.step;
   in.before = saved.states;
   in.posterior = saved.probability;

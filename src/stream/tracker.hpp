@@ -19,7 +19,7 @@ namespace fogline::stream {
 
 enum class MechanismKind {
   automatic,  ///< optimal, on groups of states where there are many, up to `table_states` states; k_norm above
-  optimal,    ///< the table of least expected error
+  optimal,    ///< the table of least expected error, where it takes about a second at most; grouped beyond
   grouped,    ///< the same on groups of states
   k_norm,
   laplace

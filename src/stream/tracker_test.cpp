@@ -124,9 +124,10 @@ TEST_P(EveryMechanism, GoesOnFromASavedStateAsIfNothingHadHappened) {
     answers.push_back(whole.mechanism().draw(static_cast<std::uint32_t>(step), noise));
     whole.observe(answers.back());
   }
-  const std::string text = to_json(whole.save(), "hash");
+  const std::string text = to_json({whole.save(), true}, "hash");
   Tracker later = stream.tracker();
-  later.restore(parse_saved(text, "state", "hash"));
+  EXPECT_TRUE(parse_saved(text, "state", "hash").seeded);
+  later.restore(parse_saved(text, "state", "hash").state);
   EXPECT_EQ(later.step(), 3U);
   later.prepare();
   whole.prepare();
@@ -160,6 +161,21 @@ TEST(Tracker, ASetOfLikelyStatesHoldsTheFewestThatSuffice) {
   EXPECT_EQ(tracker.place_of(4), 2U);
 }
 
+TEST(Tracker, NoStateDropsOutByRounding) {
+  mobility::StateModel model = grid_walk(3, 1);
+  // From the second state the third is all but impossible, and the second is all but impossible at first.
+  model.chain =
+      mobility::MarkovModel({0, 1, 3, 4}, {{0, 1.0}, {1, 1.0}, {2, 1e-200}, {2, 1.0}}, {1.0, 1e-150, 0.0});
+  const PublicStream stream(std::move(model), PolicyGraph::complete(3),
+                            {.epsilon = Rational(1), .mechanism = MechanismKind::k_norm});
+  Tracker tracker = stream.tracker();
+  random::Stream noise = random::SeededKey(1).stream("test");
+  tracker.prepare();
+  tracker.observe(tracker.mechanism().draw(0, noise));
+  tracker.prepare();
+  EXPECT_THAT(tracker.situation().states, ElementsAre(0, 1, 2));
+}
+
 TEST(Tracker, RefusesSettingsThatMakeNoSense) {
   const auto model = grid_walk(3, 3);
   const PolicyGraph policy = PolicyGraph::complete(9);
@@ -173,12 +189,14 @@ TEST(SavedState, RefusesWhatCannotBe) {
   const PublicStream stream = lattice(MechanismKind::k_norm, 2);
   Tracker tracker = stream.tracker();
   EXPECT_THROW(parse_saved("{}", "f", "h"), DataError);
-  EXPECT_THROW(parse_saved(to_json({.step = 1, .states = {0}, .probability = {1}}, "h"), "f", "other"),
-               DataError);
+  EXPECT_THROW(
+      parse_saved(to_json({{.step = 1, .states = {0}, .probability = {1}}, false}, "h"), "f", "other"),
+      DataError);
   EXPECT_THROW(tracker.restore({.step = 1, .states = {9}, .probability = {1}}), InvalidOption);
   EXPECT_THROW(tracker.restore({.step = 1, .states = {1, 0}, .probability = {0.5, 0.5}}), InvalidOption);
   EXPECT_THROW(tracker.restore({.step = 1, .states = {0}, .probability = {-1}}), InvalidOption);
   EXPECT_THROW(tracker.restore({.step = 1}), InvalidOption);
+  EXPECT_THROW(tracker.restore({.step = 1, .states = {0, 2}, .probability = {0.5, 0.9}}), InvalidOption);
   EXPECT_NO_THROW(tracker.restore({.step = 1, .states = {0, 2}, .probability = {0.5, 0.5}}));
 }
 
