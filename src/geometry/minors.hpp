@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -23,6 +24,14 @@ class Minors {
   static constexpr std::size_t most_columns = 9;
 
   explicit Minors(std::size_t columns) : columns_(columns) { value_[0] = 1; }
+  // There are 2^columns minors, and only these are copied: copies of all were most of the time of hulls in the plane.
+  Minors(const Minors& other) : columns_(other.columns_) { *this = other; }
+  Minors& operator=(const Minors& other) {
+    columns_ = other.columns_;
+    rows_ = other.rows_;
+    std::copy_n(other.value_.begin(), std::size_t{1} << columns_, value_.begin());
+    return *this;
+  }
 
   template <class Row>
   void add_row(const Row& row) {
