@@ -86,6 +86,8 @@ class StreamLearn : public Command {
 
   int run(Session& session) override {
     check_options();
+    if (output_ != "-" && !output_.ends_with(".json"))
+      throw InvalidOption("--output", "must end in .json, or be -");
     io::OutputFile out(output_, {.overwrite = overwrite_});
     const Learned learned = is_places() ? from_positions(session) : from_names();
     out.write(mobility::to_json(learned.model));

@@ -164,6 +164,9 @@ StateSequences locate(const Trips& trips, const StateSpace& space) {
 
 StateSequences read_named_sequences(io::TextSource& source, io::NameTable& names) {
   io::CsvReader csv(source, {});
+  if (!csv.find_column(state_names) && csv.find_column(io::point_names::lon))
+    throw DataError(csv.spot(), "holds positions and names no states",
+                    "make states of them: cells of a grid, or the vertices of a road network");
   const std::size_t column = csv.require_column("state", state_names, "sequence,state");
   const auto sequence_column = find_sequence(csv);
   io::NameTable sequence_names;
