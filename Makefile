@@ -35,7 +35,7 @@ dev:
 	@cmake --build --preset dev -j $(BUILD_JOBS)
 
 sanitize:
-	@tools/setup test
+	@tools/setup check
 	@cmake --preset sanitize
 	@cmake --build --preset sanitize -j $(BUILD_JOBS)
 	@ctest --preset sanitize

@@ -13,7 +13,7 @@ target_compile_features(fogline_library INTERFACE cxx_std_20)
 target_include_directories(fogline_library INTERFACE
   "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>" "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/fogline>")
 target_link_libraries(fogline_library PUBLIC fmt::fmt TBB::tbb Threads::Threads nlohmann_json::nlohmann_json
-  SQLite::SQLite3 PROJ::proj EXPAT::EXPAT ZLIB::ZLIB BZip2::BZip2 PkgConfig::SODIUM Qhull::qhull_r)
+  SQLite::SQLite3 PROJ::proj EXPAT::EXPAT ZLIB::ZLIB BZip2::BZip2 PkgConfig::SODIUM PkgConfig::CLP Qhull::qhull_r)
 
 install(TARGETS fogline_library EXPORT fogline ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT dev)
 install(EXPORT fogline NAMESPACE fogline:: FILE foglineTargets.cmake

@@ -144,6 +144,20 @@ def interrupted(folder):
     ledger_is_sound("interrupt", folder)
 
 
+def killed_midway(name, folder, words):
+    """Killed once the second charge stands: it stays, and nothing stands under the names of output and statement."""
+    process = subprocess.Popen([fogline, *words], cwd=folder, stderr=subprocess.DEVNULL)
+    for _ in range(2400):
+        if entries(folder) == 2 or process.poll() is not None:
+            break
+        time.sleep(0.01)
+    process.kill()
+    check(name, process.wait(timeout=60) == -signal.SIGKILL, "it was over before it could be killed")
+    check(name, not (folder / "safe.csv").exists() and not (folder / "safe.csv.statement.json").exists(), "an output stands")
+    check(name, entries(folder) == 2, "the charge stays")
+    ledger_is_sound(name, folder)
+
+
 def graph_in_pieces(folder):
     """A release of weights, which is written while it is drawn."""
     edges = "".join(f"{i},{i + 1},{100 + i % 501}\n" for i in range(400_000))
@@ -166,19 +180,31 @@ def graph_in_pieces(folder):
     lines = (folder / "graph.csv").read_text().splitlines()[:-1]
     more = (f"{i},{i + 1},{100 + i % 501}" for i in range(400_000, 3_000_000))
     (folder / "graph.csv").write_text("\n".join([*lines, *more]) + "\n")
-    process = subprocess.Popen([fogline, *words], cwd=folder, stderr=subprocess.DEVNULL)
-    for _ in range(2400):
-        if entries(folder) == 2 or process.poll() is not None:
-            break
-        time.sleep(0.01)
-    process.kill()
-    check("killed", process.wait(timeout=60) == -signal.SIGKILL, "it was over before it could be killed")
-    check("killed", not (folder / "safe.csv").exists() and not (folder / "safe.csv.statement.json").exists(), "an output stands")
-    check("killed", entries(folder) == 2, "the charge stays")
-    ledger_is_sound("killed", folder)
+    killed_midway("killed, weights", folder, words)
 
 
-for fault in [graph_in_pieces, full_disk_for_the_output, full_disk_for_the_ledger, really_full_disk, folders_that_cannot_be_written, interrupted]:
+def trips_in_pieces(folder):
+    """A release of trips, which is written piece by piece."""
+    run("sample", "traces", "--people", "800", "-o", "trips.csv", "-q", cwd=folder)
+    words = ["traces", "release", "trips.csv", "--area", "-30.06,44.96,-29.94,45.04", "--epsilon", "1", "-o", "safe.csv", "--ledger", "ledger"]
+    # Some 2,000 trips take ten times what files may hold here, whatever noise does to their number and their points.
+    done = run(*words, cwd=folder, preexec_fn=limit_files(100_000))
+    check("full disk, traces", done.returncode == 1 and "cannot be written" in done.stderr, f"{done.returncode} {done.stderr}")
+    check("full disk, traces", "is spent all the same" in done.stderr, done.stderr)
+    no_output("full disk, traces", folder)
+    check("full disk, traces", entries(folder) == 1, "the charge stays: noise was drawn")
+    with open(folder / "trips.csv", "a") as trips:
+        trips.write("t1,u1,1,-30,45\n")
+    done = run(*words, cwd=folder)
+    check("time backwards", done.returncode == 1 and "runs backwards" in done.stderr, f"{done.returncode} {done.stderr}")
+    no_output("time backwards", folder)
+    check("time backwards", entries(folder) == 1, "nothing may be charged")
+    ledger_is_sound("traces", folder)
+    run("sample", "traces", "--people", "4000", "-o", "trips.csv", "--overwrite", "-q", cwd=folder)
+    killed_midway("killed, traces", folder, words)
+
+
+for fault in [graph_in_pieces, trips_in_pieces, full_disk_for_the_output, full_disk_for_the_ledger, really_full_disk, folders_that_cannot_be_written, interrupted]:
     with tempfile.TemporaryDirectory() as name:
         os.chmod(name, 0o755)
         fault(pathlib.Path(name))

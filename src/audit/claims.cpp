@@ -124,6 +124,22 @@ Claim sound_stream(std::string mechanism, std::string page) {
           .why_not = ""};
 }
 
+/// A form in which a route is published.
+Claim sound_path(std::string mechanism, Notion notion, std::string unit, std::string epsilon_means) {
+  return {.kind = "path",
+          .mechanism = std::move(mechanism),
+          .form = Form::sound,
+          .released = true,
+          .notion = notion,
+          .exactness = Exactness::exact,
+          .unit = std::move(unit),
+          .epsilon_means = std::move(epsilon_means),
+          .must_be_public =
+              "the vertices, how often the route visits one at most, the corridor, and what else is declared",
+          .page = "docs/mechanisms/path.md",
+          .why_not = ""};
+}
+
 /// A mechanism for edge weights that is released with.
 Claim sound_weights(std::string mechanism, std::string unit, std::string must_be_public, std::string page) {
   return {.kind = "weights",
@@ -145,6 +161,44 @@ Claim sound_weights(std::string mechanism, std::string unit, std::string must_be
 Claim published_weights(std::string mechanism, std::string why_not) {
   Claim claim = broken("weights", std::move(mechanism), "one edge's whole weight", "pure DP at epsilon",
                        "the graph and the range of weights", std::move(why_not));
+  claim.released = true;
+  return claim;
+}
+
+/// Invented trips, for either unit.
+Claim sound_traces() {
+  return {
+      .kind = "traces",
+      .mechanism = "synthesis",
+      .form = Form::sound,
+      .released = true,
+      .notion = Notion::pure_dp,
+      .exactness = Exactness::exact,
+      .unit = "one trip, or one user with all trips",
+      .epsilon_means =
+          "a release is at most exp(epsilon) times as likely with a trip, or with all trips of a user, as "
+          "without",
+      .must_be_public =
+          "the area, how long a trip can be and take, whether trips have times; the number of trips if "
+          "declared; constraints and road network",
+      .page = "docs/mechanisms/traces.md",
+      .why_not = ""};
+}
+
+/// The paper's form as `fogline traces release --published` offers it.
+Claim published_traces() {
+  Claim claim = broken("traces", "dpe", "one trajectory",
+                       "pure DP at epsilon for one trip more or less, hence twice epsilon for one replaced",
+                       "the area's diameter, the time span, the number of trips",
+                       "the output starts from the private trips, and every trip changes every noisy sum");
+  claim.released = true;
+  return claim;
+}
+
+Claim published_path() {
+  Claim claim = broken(
+      "path", "layered", "one edge of the route", "pure DP at epsilon_v + epsilon_e + ln 2", "the vertices",
+      "a pair that is ruled out is certainly no step, and the layers follow the order of the route");
   claim.released = true;
   return claim;
 }
@@ -178,6 +232,13 @@ std::vector<Claim> claims() {
       sound_stream("grouped", "docs/mechanisms/stream-optimal.md"),
       sound_stream("k-norm", "docs/mechanisms/k-norm.md"),
       sound_stream("laplace", "docs/mechanisms/k-norm.md"),
+      sound_path("one-sided", Notion::one_sided_dp, "one road that the route takes, against no road there",
+                 "a publication is at most exp(epsilon) times as likely with that road as without; the other "
+                 "way nothing is "
+                 "bounded. Not differential privacy"),
+      sound_path(
+          "two-sided", Notion::pure_dp, "whether one pair of stops is a step of the route",
+          "a publication is at most exp(epsilon) times as likely with one label of a pair as with the other"),
       sound_weights(
           "blocks", "one edge's whole weight in a public range",
           "the graph without its weights, the range of weights and its step, the prior it is cut for",
@@ -192,6 +253,7 @@ std::vector<Claim> claims() {
           "distances", "one edge's whole weight, a change of one edge, or a trip",
           "the graph without its weights, the range of weights and its step, which pairs are asked for",
           "docs/mechanisms/distances.md"),
+      sound_traces(),
       broken("stream", "k-norm, boundary by length", "one state against another joined in the policy",
              "policy DP at epsilon, for noise of the right density",
              "the policy graph and the prior of the step",
@@ -200,6 +262,7 @@ std::vector<Claim> claims() {
              "policy DP at epsilon, for noise of the right density",
              "the policy graph and the prior of the step",
              "the radius follows Gamma(d) instead of Gamma(d + 1), which peaks at the truth"),
+      published_path(),
       broken("weights", "lap, range of the data", "one edge's whole weight", "pure DP at epsilon",
              "the graph without its weights", "the noise is scaled by the private weights' own spread"),
       published_weights("lap",
@@ -208,10 +271,7 @@ std::vector<Claim> claims() {
           "mb", "each of C merged edges gets noise for a C-th of the range, but may move by all of it"),
       published_weights("lap-ci", "the output is sorted by the true order of the private weights"),
       published_weights("mb-ci", "the output is sorted by the true order of the private weights"),
-      broken("traces", "dpe", "one trajectory",
-             "pure DP at epsilon for one trip more or less, hence twice epsilon for one replaced",
-             "the area's diameter, the time span, the number of trips",
-             "the output starts from the private trips, and every trip changes every noisy sum"),
+      published_traces(),
       broken("traces", "dpe, public start", "one trajectory",
              "pure DP at epsilon for one trip more or less, hence twice epsilon for one replaced",
              "the area's diameter, the time span, the number of trips",

@@ -7,11 +7,16 @@
 #include <fmt/format.h>
 
 #include "audit/recompute_distances.hpp"
+#include "audit/recompute_path.hpp"
 #include "audit/recompute_place.hpp"
 #include "audit/recompute_stream.hpp"
+#include "audit/recompute_traces.hpp"
 #include "audit/recompute_weights.hpp"
+#include "path/terms.hpp"
 #include "place/catalogue.hpp"
 #include "stream/terms.hpp"
+#include "traces/dpe_terms.hpp"
+#include "traces/terms.hpp"
 #include "weights/catalogue.hpp"
 #include "weights/published.hpp"
 
@@ -40,7 +45,11 @@ std::vector<std::string_view> published_weights() {
 const std::vector<Recomputation>& recomputations() {
   static const std::vector<Recomputation> all{
       {"place", place::mechanism_names(), Form::sound, recompute_place},
+      {"path", path::mechanism_names(), Form::sound, recompute_path},
+      {"path", {"layered"}, Form::published, recompute_published_path},
       {"stream", stream::mechanism_names(), Form::sound, recompute_stream},
+      {"traces", {traces::synthesis_name}, Form::sound, recompute_traces},
+      {"traces", {traces::dpe_name}, Form::published, recompute_published_traces},
       {"weights", weights::mechanism_names(), Form::sound, recompute_weights},
       {"weights", {"distances"}, Form::sound, recompute_distances},
       {"weights", published_weights(), Form::published, recompute_published_weights}};

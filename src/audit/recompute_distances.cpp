@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include "audit/recompute_parts.hpp"
-#include "base/error.hpp"
 #include "io/csv.hpp"
 #include "weights/distance_terms.hpp"
 
@@ -39,17 +38,13 @@ Check released_file(const privacy::Statement& statement, const RecomputeOptions&
 }  // namespace
 
 std::vector<Check> recompute_distances(const privacy::Statement& statement, const RecomputeOptions& options) {
-  try {
+  return with_parameters([&]() -> std::vector<Check> {
     const weights::DistanceTerms terms = weights::distance_terms_from(statement);
-    return {{"parameters", Outcome::passed, "they are those of a release of distances"},
-            check_guarantee(statement, [&] { return terms.guarantee(); }),
+    return {check_guarantee(statement, [&] { return terms.guarantee(); }),
             check_words(statement, terms.promise(), terms.not_protected()),
             attempt("released file", [&] { return released_file(statement, options); }),
             {"expected error", Outcome::not_checked, "it needs the graph's shape, which no statement names"}};
-  } catch (const Error& error) {
-    return {{"parameters", Outcome::failed, error.what()},
-            {"guarantee", Outcome::not_checked, "it cannot be computed from these parameters"}};
-  }
+  });
 }
 
 }  // namespace fogline::audit

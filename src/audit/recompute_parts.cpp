@@ -12,6 +12,7 @@
 #include "privacy/composition.hpp"
 #include "privacy/file_hash.hpp"
 #include "privacy/release.hpp"
+#include "roads/read_network.hpp"
 
 namespace fogline::audit {
 
@@ -77,8 +78,38 @@ std::string at_hand(const std::string& name, const std::string& sha256, const Re
   return path;
 }
 
+roads::RoadNetwork network_at_hand(const roads::PublicNetwork& network, const RecomputeOptions& options) {
+  if (!options.read_files || !options.read_map) throw NotAtHand{"the map was not read"};
+  const auto& inputs = network.inputs;
+  if (inputs.front().sha256.empty()) return roads::make_network(inputs.front().specification);
+  std::vector<std::string> paths;
+  for (const auto& input : inputs)  // a relative name could look like a specification
+    paths.push_back(std::filesystem::absolute(at_hand(input.name, input.sha256, options)).string());
+  roads::ReadOptions reading = network.reading;
+  if (paths.size() > 1) reading.coordinates = reading.edges = paths[1];
+  try {
+    return roads::read_network(paths.front(), reading);
+  } catch (const InvalidOption&) {
+    throw NotAtHand{
+        fmt::format("{} must keep the ending of {} to be read", paths.front(), inputs.front().name)};
+  }
+}
+
 bool near(double a, double b, double relative) {
   return std::abs(a - b) <= relative * std::max(std::abs(a), std::abs(b));
+}
+
+std::vector<privacy::Check> with_parameters(const std::function<std::vector<privacy::Check>()>& run) {
+  using privacy::Outcome;
+  try {
+    std::vector<privacy::Check> checks = run();
+    checks.insert(checks.begin(),
+                  {"parameters", Outcome::passed, "all are known, in range, and fit each other"});
+    return checks;
+  } catch (const InvalidOption& error) {
+    return {{"parameters", Outcome::failed, error.what()},
+            {"guarantee", Outcome::not_checked, "it cannot be computed from these parameters"}};
+  }
 }
 
 }  // namespace fogline::audit

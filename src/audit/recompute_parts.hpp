@@ -7,6 +7,8 @@
 
 #include "audit/recompute.hpp"
 #include "privacy/guarantee.hpp"
+#include "roads/network.hpp"
+#include "roads/public_network.hpp"
 
 namespace fogline::audit {
 
@@ -28,8 +30,15 @@ privacy::Check check_guarantee(const privacy::Statement& statement,
 privacy::Check check_words(const privacy::Statement& statement, const std::vector<std::string>& promise,
                            const std::vector<std::string>& not_protected);
 
+/// All checks of a statement whose parameters can be read: `run` reads them and gives the checks that follow. If it throws InvalidOption, the
+/// parameters have failed, and the guarantee is not checked.
+std::vector<privacy::Check> with_parameters(const std::function<std::vector<privacy::Check>()>& run);
+
 /// A file the statement names, if it lies here and has the right hash; throws NotAtHand otherwise.
 std::string at_hand(const std::string& name, const std::string& sha256, const RecomputeOptions& options);
+
+/// The network the statement names, made from its specification or read from its files; throws NotAtHand if they are not there, or not to be read.
+roads::RoadNetwork network_at_hand(const roads::PublicNetwork& network, const RecomputeOptions& options);
 
 /// Do they differ by at most this share of the larger?
 bool near(double a, double b, double relative);

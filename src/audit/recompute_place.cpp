@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <optional>
 #include <set>
 #include <string>
@@ -21,7 +20,6 @@
 #include "place/released_file.hpp"
 #include "place/terms.hpp"
 #include "privacy/file_hash.hpp"
-#include "roads/read_network.hpp"
 
 namespace fogline::audit {
 namespace {
@@ -121,27 +119,8 @@ class Recomputation {
   }
 
   void read_map() {
-    if (map_) return;
-    if (!options_.read_files || !options_.read_map) throw NotAtHand{"the map was not read"};
-    const auto& inputs = terms_.network.inputs;
-    if (inputs.front().sha256.empty()) {
-      map_ = roads::make_network(inputs.front().specification);
-      return;
-    }
-    std::vector<std::string> paths;
-    for (const auto& input : inputs) paths.push_back(absolute(at_hand(input.name, input.sha256)));
-    roads::ReadOptions reading = terms_.network.reading;
-    if (paths.size() > 1) reading.coordinates = reading.edges = paths[1];
-    try {
-      map_ = roads::read_network(paths.front(), reading);
-    } catch (const InvalidOption&) {
-      throw NotAtHand{
-          fmt::format("{} must keep the ending of {} to be read", paths.front(), inputs.front().name)};
-    }
+    if (!map_) map_ = network_at_hand(terms_.network, options_);
   }
-
-  /// A relative name could look like a specification.
-  static std::string absolute(const std::string& path) { return std::filesystem::absolute(path).string(); }
 
   void build() {
     read_map();
@@ -263,17 +242,8 @@ class Recomputation {
 }  // namespace
 
 std::vector<Check> recompute_place(const privacy::Statement& statement, const RecomputeOptions& options) {
-  try {
-    place::PlaceTerms terms = place::terms_from(statement);
-    std::vector<Check> checks{{"parameters", Outcome::passed, "all are known, in range, and fit each other"}};
-    for (Check& check : Recomputation(statement, options, std::move(terms)).run()) {
-      checks.push_back(std::move(check));
-    }
-    return checks;
-  } catch (const InvalidOption& error) {
-    return {{"parameters", Outcome::failed, error.what()},
-            {"guarantee", Outcome::not_checked, "it cannot be computed from these parameters"}};
-  }
+  return with_parameters(
+      [&] { return Recomputation(statement, options, place::terms_from(statement)).run(); });
 }
 
 }  // namespace fogline::audit

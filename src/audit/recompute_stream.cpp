@@ -185,16 +185,8 @@ class Recomputation {
 }  // namespace
 
 std::vector<Check> recompute_stream(const privacy::Statement& statement, const RecomputeOptions& options) {
-  try {
-    StreamTerms terms = stream::terms_from(statement);
-    std::vector<Check> checks{{"parameters", Outcome::passed, "all are known, in range, and fit each other"}};
-    for (Check& check : Recomputation(statement, options, std::move(terms)).run())
-      checks.push_back(std::move(check));
-    return checks;
-  } catch (const InvalidOption& error) {
-    return {{"parameters", Outcome::failed, error.what()},
-            {"guarantee", Outcome::not_checked, "it cannot be computed from these parameters"}};
-  }
+  return with_parameters(
+      [&] { return Recomputation(statement, options, stream::terms_from(statement)).run(); });
 }
 
 }  // namespace fogline::audit

@@ -51,6 +51,12 @@ std::vector<Specimen> published_specimens();
 /// Every mechanism that Fogline releases with.
 std::vector<Specimen> released_specimens();
 
+/// The forms in which a route is published: those that Fogline releases with, and the paper's.
+std::vector<Specimen> path_specimens();
+
+/// Mistakes with trips, and the mechanism that Fogline releases trips with.
+std::vector<Specimen> trace_specimens();
+
 std::vector<Specimen> specimens();  ///< all of them
 
 }  // namespace fogline::audit

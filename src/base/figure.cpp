@@ -11,7 +11,7 @@
 namespace fogline {
 namespace {
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
   std::string safe = "\"";
   for (const char c : text) {
@@ -40,15 +40,27 @@ std::vector<double> Figure::values(std::string_view series, std::string_view col
   return found;
 }
 
+void FigureClaims::ask(const std::string& what, bool holds) {
+  ++asked_;
+  if (!holds) failed_.push_back(what);
+}
+
+void FigureClaims::tell(Figure& figure) const {
+  figure.confirmed = failed_.empty();
+  figure.result += failed_.empty() ? fmt::format("; all {} claims hold", asked_)
+                                   : fmt::format("; {} of {} claims hold, not: {}", asked_ - failed_.size(),
+                                                 asked_, fmt::join(failed_, "; "));
+}
+
 std::string to_csv(const Figure& figure) {
   const bool parts = std::any_of(figure.rows.begin(), figure.rows.end(),
                                  [](const FigureRow& row) { return !row.part.empty(); });
   std::string text = parts ? "part,series" : "series";
-  for (const std::string& column : figure.columns) text += "," + quoted(column);
+  for (const std::string& column : figure.columns) text += "," + in_quotes(column);
   text += '\n';
   for (const FigureRow& row : figure.rows) {
-    if (parts) text += quoted(row.part) + ",";
-    text += quoted(row.series);
+    if (parts) text += in_quotes(row.part) + ",";
+    text += in_quotes(row.series);
     for (const double value : row.values) text += fmt::format(",{:.7g}", value);
     text += '\n';
   }

@@ -36,6 +36,9 @@ struct FigureView {
       {};  ///< column of the size of each point; then points are a map, drawn to scale and without lines
 };
 
+/// A colour that a series must have because readers know it by it.
+enum class FigureColour { yellow, green };
+
 /// What an experiment found: numbers, how to look at them, and what they say of a published claim. Every kind makes its figures in this
 /// form; nothing here draws (report/ does).
 ///
@@ -54,11 +57,26 @@ struct Figure {
   std::vector<std::string> columns = {};
   std::vector<FigureRow> rows = {};
   std::vector<FigureView> views = {};
+  std::vector<std::pair<std::string, FigureColour>> colours = {};  ///< by series; the others are told apart
 
   std::size_t column(std::string_view column_name) const;  ///< throws InvalidOption if there is none
   /// The values of one column in the rows of one series, all parts or one.
   std::vector<double> values(std::string_view series, std::string_view column_name,
                              std::string_view part = {}) const;
+};
+
+/// What a paper says of a figure, claim by claim, and which of it our numbers say too.
+///
+///     claims.ask("more with more vertices", is_sorted(steps));
+///     claims.tell(figure);                 // adds "; 3 of 4 claims hold, not: ..." to the result, and sets `confirmed`
+class FigureClaims {
+ public:
+  void ask(const std::string& what, bool holds);
+  void tell(Figure& figure) const;
+
+ private:
+  std::size_t asked_ = 0;
+  std::vector<std::string> failed_;
 };
 
 /// A header and a line per row; names with commas or quotes are quoted. `part` is a column only if a row has one.

@@ -44,5 +44,19 @@ TEST(HeightAt, InterpolatesBetweenPointsInAnyOrderAndNotBeyond) {
   EXPECT_FALSE(height_at({}, {}, 1).has_value());
 }
 
+TEST(Figure, ClaimsAreToldOneByOne) {
+  Figure figure{.result = "two numbers"};
+  FigureClaims claims;
+  claims.ask("it grows", true);
+  claims.tell(figure);
+  EXPECT_TRUE(figure.confirmed);
+  EXPECT_EQ(figure.result, "two numbers; all 1 claims hold");
+  claims.ask("it shines", false);
+  figure.result = "two numbers";
+  claims.tell(figure);
+  EXPECT_FALSE(figure.confirmed);
+  EXPECT_EQ(figure.result, "two numbers; 1 of 2 claims hold, not: it shines");
+}
+
 }  // namespace
 }  // namespace fogline

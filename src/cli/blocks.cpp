@@ -100,6 +100,13 @@ void require_public(const std::string& file, const std::string& private_file, st
         option, "names the private file, which is not public: what is public stands in a file of its own");
 }
 
+void require_other_file(const std::string& output, const std::vector<std::string>& inputs) {
+  std::error_code unknown;  // a file that is not there is no input
+  for (const std::string& input : inputs)
+    if (output != "-" && input != "-" && std::filesystem::equivalent(output, input, unknown))
+      throw InvalidOption("--output", "would replace the file that is read; write to another one");
+}
+
 void LedgerBlock::declare(OptionSet& options) {
   declare_ledger(options);
   options.value("--dataset", "NAME", dataset,

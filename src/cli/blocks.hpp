@@ -53,6 +53,9 @@ privacy::PublicInput public_file(const std::string& file);
 /// would tell of it. A changed copy is not recognised.
 void require_public(const std::string& file, const std::string& private_file, std::string_view option);
 
+/// Throws InvalidOption if an output would replace one of the inputs, under whatever name; "-" replaces nothing.
+void require_other_file(const std::string& output, const std::vector<std::string>& inputs);
+
 /// --ledger and --dataset.
 struct LedgerBlock {
   std::string ledger;

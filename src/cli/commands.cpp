@@ -6,13 +6,30 @@ namespace fogline::cli {
 
 std::vector<std::unique_ptr<Command>> commands() {
   std::vector<std::unique_ptr<Command>> all;
-  for (const auto make : {demo,          place_plan,      place_release,  place_audit,       place_measure,
-                          place_attack,  place_optimise,  stream_learn,   stream_plan,       stream_release,
-                          stream_audit,  stream_measure,  stream_attack,  weights_plan,      weights_release,
-                          weights_audit, weights_measure, weights_attack, weights_distances, network_info,
-                          sample_city,   sample_place,    sample_stream,  sample_weights,    ledger_show,
-                          ledger_cap,    ledger_verify,   verify,         reproduce,         claims,
-                          selftest,      completion,      manual}) {
+  for (const auto make : {demo,           place_plan,
+                          place_release,  place_audit,
+                          place_measure,  place_attack,
+                          place_optimise, stream_learn,
+                          stream_plan,    stream_release,
+                          stream_audit,   stream_measure,
+                          stream_attack,  path_plan,
+                          path_release,   path_recover,
+                          path_audit,     path_measure,
+                          path_attack,    path_draw,
+                          weights_plan,   weights_release,
+                          weights_audit,  weights_measure,
+                          weights_attack, weights_distances,
+                          traces_plan,    traces_release,
+                          traces_audit,   traces_measure,
+                          traces_attack,  network_info,
+                          sample_city,    sample_path,
+                          sample_place,   sample_stream,
+                          sample_traces,  sample_weights,
+                          ledger_show,    ledger_cap,
+                          ledger_verify,  verify,
+                          reproduce,      claims,
+                          selftest,       completion,
+                          manual}) {
     all.push_back(make());
   }
   return all;

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <filesystem>
-
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "cli/budget_view.hpp"
 #include "cli/place_block.hpp"
 #include "cli/verbs.hpp"
 
@@ -49,25 +48,6 @@ class PlacePlan : public Command {
   }
 
  private:
-  /// What the ledger knows of the dataset; empty without a ledger.
-  std::optional<privacy::Books> books() const {
-    if (!std::filesystem::exists(ledger_.path())) return std::nullopt;
-    privacy::Ledger ledger(ledger_.path(), {.access = privacy::Ledger::Access::existing});
-    return ledger.books();
-  }
-
-  std::optional<privacy::MeasureTotal> account() const {
-    const auto known = books();
-    return known ? std::optional(known->dataset(ledger_.dataset).per_metre) : std::nullopt;
-  }
-
-  /// Why the ledger would refuse this release; empty if it would not.
-  std::string refusal(const place::PlaceMechanism& mechanism) const {
-    const auto known = books();
-    const auto refused = known ? known->refusal(ledger_.dataset, mechanism.guarantee()) : std::nullopt;
-    return refused ? refused->what() : "";
-  }
-
   nlohmann::ordered_json as_json(const place::PlaceTerms& terms, const place::PlaceMechanism& mechanism,
                                  const place::ExpectedError& error) const {
     const auto guarantee = mechanism.guarantee();
@@ -86,14 +66,7 @@ class PlacePlan : public Command {
     result["prior"] =
         place_.prior.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(terms.prior->name);
     if (terms.range_vertices > 0) result["range_vertices"] = terms.range_vertices;
-    result["dataset"] = ledger_.dataset;
-    const auto total = account();
-    result["spent_per_metre"] = total ? total->spent.to_string() : "0";
-    result["remaining_per_metre"] = total && total->remaining()
-                                        ? nlohmann::ordered_json(total->remaining()->to_string())
-                                        : nlohmann::ordered_json();
-    const std::string refused = refusal(mechanism);
-    result["refused"] = refused.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(refused);
+    BudgetView(ledger_, guarantee).add_to(result);
     result["remarks"] = mechanism.remarks();
     result["promise"] = terms.promise();
     return result;
@@ -101,20 +74,15 @@ class PlacePlan : public Command {
 
   std::string as_text(const place::PlaceTerms& terms, const roads::RoadNetwork& map,
                       const place::PlaceMechanism& mechanism, const place::ExpectedError& error) const {
-    const auto total = account();
-    const auto remaining = total ? total->remaining() : std::nullopt;
+    const BudgetView budget(ledger_, mechanism.guarantee());
     std::vector<std::pair<std::string, std::string>> rows{
         {"network", fmt::format("{}: {} vertices, {} roads", map.source, grouped(map.vertex_count()),
                                 grouped(map.graph.edge_count()))},
         {"mechanism", place_.mechanism + (place_.remap ? ", outputs moved to the best guess" : "") +
                           (place_.prior.empty() ? "" : ", prior " + place_.prior)},
-        {"guarantee", to_string(mechanism.guarantee())},
-        {"costs", fmt::format("{} per metre, of dataset '{}'", place_.epsilon.value().value().to_string(),
-                              ledger_.dataset)},
-        {"spent so far", fmt::format("{} per metre", total ? total->spent.to_string() : "0")},
-        {"left", remaining ? fmt::format("{} per metre", remaining->to_string())
-                           : std::string("no cap is set (fogline ledger cap)")},
-        {"expected error", to_text(error)}};
+        {"guarantee", to_string(mechanism.guarantee())}};
+    budget.add_to(rows);
+    rows.emplace_back("expected error", to_text(error));
     if (const auto own = mechanism.parameters(); own.contains("cap_m")) {
       rows.emplace_back("search radius", fmt::format("{:.0f} m; all vertices farther away are equally likely",
                                                      own["cap_m"].get<double>()));
@@ -122,10 +90,7 @@ class PlacePlan : public Command {
     std::string text = fields(rows);
     for (const std::string& remark : mechanism.remarks()) text += remark + "\n";
     for (const std::string& sentence : terms.promise()) text += sentence + "\n";
-    if (!std::filesystem::exists(ledger_.path()))
-      text += "There is no ledger at " + ledger_.path() + " yet; a release would make it.\n";
-    if (const std::string refused = refusal(mechanism); !refused.empty())
-      text += "A release would be refused: " + refused + "\n";
+    text += budget.remarks();
     return text;
   }
 

@@ -36,7 +36,7 @@ privacy::Released ReleaseTalk::watch(
   std::optional<privacy::LedgerReference> charged;
   try {
     return release(&charged);
-  } catch (const Error&) {
+  } catch (...) {  // whatever it is, it is thrown on
     if (charged && !plan.seed) {
       session.warn(fmt::format("entry {} of the ledger is spent all the same: running again costs again",
                                charged->entry));

@@ -12,9 +12,11 @@
 #include "cli/usage_error.hpp"
 #include "cli/verbs.hpp"
 #include "io/output_file.hpp"
+#include "path/figures.hpp"
 #include "place/figures.hpp"
 #include "report/plot_svg.hpp"
 #include "stream/figures.hpp"
+#include "traces/figures.hpp"
 #include "weights/figures.hpp"
 
 namespace fogline::cli {
@@ -29,6 +31,9 @@ report::PlotSeries plot_series(const Figure& figure, const FigureView& view, con
                             .x = figure.values(name, view.x.column, view.part),
                             .y = figure.values(name, view.y.column, view.part)};
   if (!view.size.empty()) series.size = figure.values(name, view.size, view.part);
+  for (const auto& [coloured, colour] : figure.colours) {
+    if (coloured == name) series.colour = colour == FigureColour::yellow ? "#b98500" : "#009e73";
+  }
   return series;
 }
 
@@ -59,7 +64,8 @@ double steady_seconds() {
 /// Of every kind.
 std::vector<FigureKind> figures() {
   std::vector<FigureKind> all;
-  for (const auto kinds : {place::figure_kinds(), stream::figure_kinds(), weights::figure_kinds()})
+  for (const auto kinds : {place::figure_kinds(), stream::figure_kinds(), path::figure_kinds(),
+                           weights::figure_kinds(), traces::figure_kinds()})
     all.insert(all.end(), kinds.begin(), kinds.end());
   return all;
 }

@@ -85,6 +85,11 @@ int dispatch(Commands all, const std::vector<std::string>& words, Session& sessi
     return exit_code::fine;
   }
   if (Command* command = find(all, words)) return run_command(*command, words, session);
+  if (words.front() == "help" && words.size() > 1) {  // "help traces release" is "traces release --help"
+    std::vector<std::string> asked(words.begin() + 1, words.end());
+    asked.emplace_back("--help");
+    return dispatch(std::move(all), asked, session);
+  }
   if (words.front() == "--help" || words.front() == "-h" || words.front() == "help") {
     session.data(overview(all));
     return exit_code::fine;

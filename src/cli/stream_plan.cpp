@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <filesystem>
-
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "cli/budget_view.hpp"
 #include "cli/stream_block.hpp"
 #include "cli/verbs.hpp"
 #include "stream/simulate.hpp"
@@ -60,23 +59,6 @@ class StreamPlan : public Command {
   }
 
  private:
-  std::optional<privacy::Books> books() const {
-    if (!std::filesystem::exists(ledger_.path())) return std::nullopt;
-    privacy::Ledger ledger(ledger_.path(), {.access = privacy::Ledger::Access::existing});
-    return ledger.books();
-  }
-
-  std::string refusal(const stream::StreamTerms& terms) const {
-    const auto known = books();
-    const auto refused = known ? known->refusal(ledger_.dataset, terms.guarantee()) : std::nullopt;
-    return refused ? refused->what() : "";
-  }
-
-  std::optional<privacy::MeasureTotal> account() const {
-    const auto known = books();
-    return known ? std::optional(known->dataset(ledger_.dataset).plain) : std::nullopt;
-  }
-
   static std::string unit(const stream::PublicStream& stream) {
     return stream.model().space.is_places() ? "m" : "";
   }
@@ -84,8 +66,6 @@ class StreamPlan : public Command {
   nlohmann::ordered_json as_json(const stream::StreamTerms& terms, const stream::PublicStream& stream,
                                  const stream::Forecast& expected) const {
     const auto guarantee = terms.guarantee();
-    const auto total = account();
-    const std::string refused = refusal(terms);
     const std::string suffix = stream.model().space.is_places() ? "_m" : "";
     nlohmann::ordered_json report{{"kind", "stream"},
                                   {"mechanism", to_string(terms.mechanism)},
@@ -98,36 +78,27 @@ class StreamPlan : public Command {
     report["expected_error" + suffix] = expected.error;
     report["raw_error" + suffix] = expected.raw_error;
     report["free_baseline" + suffix] = expected.free_error;
-    report.update(
-        {{"dop", expected.dop},
-         {"possible_states", expected.states},
-         {"exposed_steps", expected.exposed_steps},
-         {"separated_steps", expected.separated_steps},
-         {"largest_step_loss", expected.largest_loss},
-         {"any_two_states_loss", expected.any_two_loss},
-         {"simulated_steps", expected.steps},
-         {"dataset", ledger_.dataset},
-         {"spent", total ? total->spent.to_string() : "0"},
-         {"remaining", total && total->remaining() ? nlohmann::ordered_json(total->remaining()->to_string())
-                                                   : nlohmann::ordered_json()},
-         {"refused", refused.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(refused)},
-         {"promise", terms.promise()},
-         {"not_protected", terms.not_protected()}});
+    report.update({{"dop", expected.dop},
+                   {"possible_states", expected.states},
+                   {"exposed_steps", expected.exposed_steps},
+                   {"separated_steps", expected.separated_steps},
+                   {"largest_step_loss", expected.largest_loss},
+                   {"any_two_states_loss", expected.any_two_loss},
+                   {"simulated_steps", expected.steps}});
+    BudgetView(ledger_, guarantee).add_to(report);
+    report["promise"] = terms.promise();
+    report["not_protected"] = terms.not_protected();
     return report;
   }
 
   std::string as_text(const stream::StreamTerms& terms, const stream::PublicStream& stream,
                       const stream::Forecast& expected) const {
-    const auto total = account();
-    const auto remaining = total ? total->remaining() : std::nullopt;
+    const BudgetView budget(ledger_, terms.guarantee());
     const std::string in = unit(stream).empty() ? "" : " " + unit(stream);
     std::vector<std::pair<std::string, std::string>> rows{
-        {"mechanism", std::string(to_string(terms.mechanism))},
-        {"guarantee", to_string(terms.guarantee())},
-        {"costs",
-         fmt::format("{}, of dataset '{}'", terms.guarantee().epsilon().to_string(), ledger_.dataset)},
-        {"spent so far", total ? total->spent.to_string() : "0"},
-        {"left", remaining ? remaining->to_string() : std::string("no cap is set (fogline ledger cap)")},
+        {"mechanism", std::string(to_string(terms.mechanism))}, {"guarantee", to_string(terms.guarantee())}};
+    budget.add_to(rows);
+    const std::vector<std::pair<std::string, std::string>> expectations{
         {"expected error", fmt::format("{:.4g}{}, of the estimate", expected.error, in)},
         {"raw answer", fmt::format("{:.4g}{}", expected.raw_error, in)},
         {"free baseline", fmt::format("{:.4g}{}, which costs nothing", expected.free_error, in)},
@@ -143,12 +114,10 @@ class StreamPlan : public Command {
         {"largest loss", fmt::format("{:.6g} at a step between joined states, certified at every step",
                                      expected.largest_loss)},
         {"simulated", fmt::format("{} steps of walks of the model", grouped(expected.steps))}};
+    rows.insert(rows.end(), expectations.begin(), expectations.end());
     std::string text = fields(rows);
     for (const std::string& sentence : terms.promise()) text += sentence + "\n";
-    if (!std::filesystem::exists(ledger_.path()))
-      text += "There is no ledger at " + ledger_.path() + " yet; a release would make it.\n";
-    if (const std::string refused = refusal(terms); !refused.empty())
-      text += "A release would be refused: " + refused + "\n";
+    text += budget.remarks();
     return text;
   }
 

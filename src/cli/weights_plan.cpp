@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <filesystem>
-
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "cli/budget_view.hpp"
 #include "cli/verbs.hpp"
 #include "cli/weights_block.hpp"
 #include "weights/noise.hpp"
@@ -85,23 +84,6 @@ class WeightsPlan : public Command {
     return all;
   }
 
-  std::optional<privacy::Books> books() const {
-    if (!std::filesystem::exists(ledger_.path())) return std::nullopt;
-    privacy::Ledger ledger(ledger_.path(), {.access = privacy::Ledger::Access::existing});
-    return ledger.books();
-  }
-
-  std::string refusal(const WeightTerms& terms) const {
-    const auto known = books();
-    const auto refused = known ? known->refusal(ledger_.dataset, terms.guarantee()) : std::nullopt;
-    return refused ? refused->what() : "";
-  }
-
-  std::optional<privacy::MeasureTotal> account() const {
-    const auto known = books();
-    return known ? std::optional(known->dataset(ledger_.dataset).plain) : std::nullopt;
-  }
-
   nlohmann::ordered_json as_json(const WeightTerms& terms, const std::vector<Candidate>& all) const {
     const auto guarantee = terms.guarantee();
     const Prediction& own = all.front().prediction;
@@ -111,41 +93,31 @@ class WeightsPlan : public Command {
     };
     nlohmann::ordered_json others = nlohmann::ordered_json::object();
     for (const Candidate& candidate : all) others[candidate.name] = candidate.prediction.expected_error;
-    const auto total = account();
-    const std::string refused = refusal(terms);
-    return {
-        {"kind", "weights"},
-        {"mechanism", terms.mechanism},
-        {"notion", to_string(guarantee.notion())},
-        {"unit", guarantee.unit()},
-        {"epsilon", guarantee.epsilon().to_string()},
-        {"exactness", to_string(guarantee.exactness())},
-        {"expected_error", known(is_public(terms), own.expected_error)},
-        {"floor", known(own.floor && is_public(terms), own.floor.value_or(0))},
-        {"best_constant", known(finite, own.best_constant)},
-        {"mechanisms", others},
-        {"prior", to_string(terms.prior)},
-        {"dataset", ledger_.dataset},
-        {"spent", total ? total->spent.to_string() : "0"},
-        {"remaining", total && total->remaining() ? nlohmann::ordered_json(total->remaining()->to_string())
-                                                  : nlohmann::ordered_json()},
-        {"refused", refused.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(refused)},
-        {"promise", terms.promise()}};
+    nlohmann::ordered_json report{{"kind", "weights"},
+                                  {"mechanism", terms.mechanism},
+                                  {"notion", to_string(guarantee.notion())},
+                                  {"unit", guarantee.unit()},
+                                  {"epsilon", guarantee.epsilon().to_string()},
+                                  {"exactness", to_string(guarantee.exactness())},
+                                  {"expected_error", known(is_public(terms), own.expected_error)},
+                                  {"floor", known(own.floor && is_public(terms), own.floor.value_or(0))},
+                                  {"best_constant", known(finite, own.best_constant)},
+                                  {"mechanisms", others},
+                                  {"prior", to_string(terms.prior)}};
+    BudgetView(ledger_, guarantee).add_to(report);
+    report["promise"] = terms.promise();
+    return report;
   }
 
   std::string as_text(const WeightTerms& terms, const std::vector<Candidate>& all) const {
     const Prediction& own = all.front().prediction;
-    const auto total = account();
-    const auto remaining = total ? total->remaining() : std::nullopt;
+    const BudgetView budget(ledger_, terms.guarantee());
     const bool finite = terms.grid.is_finite();
-    std::vector<std::pair<std::string, std::string>> rows{
-        {"mechanism", terms.mechanism},
-        {"guarantee", to_string(terms.guarantee())},
-        {"costs", fmt::format("{}, of dataset '{}'", terms.epsilon.value().to_string(), ledger_.dataset)},
-        {"spent so far", total ? total->spent.to_string() : "0"},
-        {"left", remaining ? remaining->to_string() : std::string("no cap is set (fogline ledger cap)")},
-        {finite ? "expected error" : "size of noise",
-         fmt::format("{:.4g} a weight, {}", own.expected_error, likely(terms))}};
+    std::vector<std::pair<std::string, std::string>> rows{{"mechanism", terms.mechanism},
+                                                          {"guarantee", to_string(terms.guarantee())}};
+    budget.add_to(rows);
+    rows.emplace_back(finite ? "expected error" : "size of noise",
+                      fmt::format("{:.4g} a weight, {}", own.expected_error, likely(terms)));
     if (own.floor && is_public(terms)) {
       rows.emplace_back("floor", fmt::format("{:.4g}: no release with this promise has less, on average over "
                                              "weights drawn independently, {}",
@@ -175,10 +147,7 @@ class WeightsPlan : public Command {
                       terms.grid.step_text());
     }
     for (const std::string& sentence : terms.promise()) text += sentence + "\n";
-    if (!std::filesystem::exists(ledger_.path()))
-      text += "There is no ledger at " + ledger_.path() + " yet; a release would make it.\n";
-    if (const std::string refused = refusal(terms); !refused.empty())
-      text += "A release would be refused: " + refused + "\n";
+    text += budget.remarks();
     return text;
   }
 

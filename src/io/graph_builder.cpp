@@ -60,6 +60,9 @@ bool GraphBuilder::accept_repeat(std::uint32_t source, std::uint32_t target, dou
       throw DataError(spot, "the edge was given before with another weight",
                       "say whether to drop later ones, to add the weights, or that the graph is directed");
     case RepeatedEdge::refuse:
+      if (table_.source[entry->second] != source)
+        throw DataError(spot, "the edge was given before, from its other end",
+                        "edges go both ways here: remove one of them");
       throw DataError(spot, "the edge was given before", "remove one of them");
     case RepeatedEdge::sum:
       first += weight;

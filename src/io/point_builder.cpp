@@ -151,6 +151,7 @@ void PointBuilder::settle_times() {
   table_.has_time = timed_ == table_.size();
   if (timed_ == 0 || table_.has_time) return;
   table_.t.clear();
+  table_.times_left_out = true;
   table_.warnings.add("time left out because other points have none", spot(table_.line.front()), timed_);
 }
 

@@ -22,6 +22,7 @@ struct PointTable {
   bool plane = false;               ///< lon, lat are metres on a plane
   bool lines_are_records = false;   ///< `line` counts features, not lines
   bool has_time = false;            ///< every point has a time
+  bool times_left_out = false;      ///< some had one, and others not
   std::vector<double> lon;          ///< degrees east, -180 to 180; metres if `plane`
   std::vector<double> lat;          ///< degrees north, -90 to 90; metres if `plane`
   std::vector<std::int64_t> t;      ///< unix seconds, or empty

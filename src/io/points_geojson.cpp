@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <span>
+#include <unordered_set>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -87,6 +88,7 @@ class GeoJsonReader {
 
   void read_geometry(const json& geometry) {
     const std::string type = get_string(geometry, "type", spot());
+    if (traj_) keep_apart(*traj_, false);
     if (type == "GeometryCollection") {
       for (const json& part : get_array(geometry, "geometries", spot())) read_geometry(part);
     } else if (type == "Point") {
@@ -94,6 +96,7 @@ class GeoJsonReader {
     } else if (type == "MultiPoint") {
       read_positions(get_array(geometry, "coordinates", spot()), traj_, line_times(), scalar_time());
     } else if (type == "LineString") {
+      keep_apart(line_name(), !traj_ && !id_);
       read_line(get_array(geometry, "coordinates", spot()), line_name(), line_times());
     } else if (type == "MultiLineString") {
       read_lines(get_array(geometry, "coordinates", spot()));
@@ -107,8 +110,9 @@ class GeoJsonReader {
     if (times != nullptr && (!times->is_array() || times->size() != lines.size())) refuse_times();
     for (std::size_t i = 0; i < lines.size(); ++i) {
       if (!lines[i].is_array()) throw DataError(spot(), "a part of the MultiLineString is not an array");
-      read_line(lines[i], fmt::format("{}.{}", line_name(), i + 1),
-                times == nullptr ? nullptr : &(*times)[i]);
+      const std::string name = fmt::format("{}.{}", line_name(), i + 1);
+      keep_apart(name, true);
+      read_line(lines[i], name, times == nullptr ? nullptr : &(*times)[i]);
     }
   }
 
@@ -117,6 +121,14 @@ class GeoJsonReader {
       builder_.warnings().add("one time for a whole line left out", spot());
     }
     read_positions(positions, name, times, std::nullopt);
+  }
+
+  /// Names made up here, which count features, and names of the file must not meet: else one feature more would change which others are one trip.
+  void keep_apart(const std::string& name, bool made_up) {
+    (made_up ? made_up_ : given_).insert(name);
+    if ((made_up ? given_ : made_up_).contains(name))
+      throw DataError(spot(), "a name is one that features or parts without a name are given here",
+                      "give every feature a name of its own, not feature-1 and so on");
   }
 
   void read_positions(const json& positions, const std::optional<std::string>& traj, const json* times,
@@ -170,6 +182,7 @@ class GeoJsonReader {
   const json nothing_;
   const json* properties_ = &nothing_;
   std::uint64_t record_ = 0;
+  std::unordered_set<std::string> made_up_, given_;
   std::optional<std::string> id_;
   std::optional<std::string> traj_;
   std::optional<std::string> user_;

@@ -91,6 +91,10 @@ TEST(PointsGeoJson, BadFilesAreRefused) {
   EXPECT_THAT(refusal(feature(R"({"times":[1]})", "LineString", "[[1,2],[3,4]]")),
               HasSubstr("times do not match"));
   EXPECT_THAT(refusal(feature(R"({"t":{}})", "Point", "[1,2]")), HasSubstr("a time is neither"));
+  // A name that nameless features are given would join trips that are two.
+  EXPECT_THAT(refusal(collection(feature("{}", "LineString", "[[1,2],[3,4]]") + "," +
+                                 feature(R"({"traj_id":"feature-1"})", "LineString", "[[5,6],[7,8]]"))),
+              HasSubstr("without a name"));
   EXPECT_THAT(refusal(feature(R"({"traj_id":[]})", "Point", "[1,2]")),
               HasSubstr("property traj_id is neither"));
   EXPECT_THAT(refusal(feature(R"({"traj_id":"\u0000"})", "Point", "[1,2]")), HasSubstr("NUL"));

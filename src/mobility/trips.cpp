@@ -24,7 +24,9 @@ double sphere_distance_m(double lon_a, double lat_a, double lon_b, double lat_b)
 
 class TripMaker {
  public:
-  TripMaker(const io::PointTable& points, const TripOptions& options) : points_(points), options_(options) {
+  /// `owned`: the same points, if they may be taken over; or null.
+  TripMaker(const io::PointTable& points, io::PointTable* owned, const TripOptions& options)
+      : points_(points), owned_(owned), options_(options) {
     if (!(options.max_speed_m_s > 0)) throw InvalidOption("max_speed_m_s", "must be above 0");
     if (!(options.max_step_m >= 0)) throw InvalidOption("max_step_m", "must be 0 (no check) or above");
     trips_.source = points.source;
@@ -37,8 +39,8 @@ class TripMaker {
     number_trips();
     name_trips();
     order_points();
-    if (points_.has_time) check_times();
-    copy_columns();
+    if (points_.has_time && !order_.empty()) check_times();
+    order_.empty() ? take_columns() : copy_columns();
     count_oddities();
     return std::move(trips_);
   }
@@ -99,10 +101,27 @@ class TripMaker {
     trips_.offset.assign(first_point_.size() + 1, 0);
     for (const std::uint32_t trip : trip_of_) ++trips_.offset[trip + 1];
     std::partial_sum(trips_.offset.begin(), trips_.offset.end(), trips_.offset.begin());
+    if (owned_ != nullptr && is_in_order()) {
+      trip_of_ = {};
+      return;
+    }
     std::vector<std::uint64_t> next(trips_.offset.begin(), trips_.offset.end() - 1);
     order_.resize(points_.size());
     for (std::size_t i = 0; i < points_.size(); ++i) order_[next[trip_of_[i]]++] = i;
+    trip_of_ = {};
   }
+
+  /// Trip by trip, and in order of time within each.
+  bool is_in_order() const {
+    for (std::size_t i = 1; i < points_.size(); ++i) {
+      if (trip_of_[i] < trip_of_[i - 1]) return false;
+      if (points_.has_time && trip_of_[i] == trip_of_[i - 1] && points_.t[i] < points_.t[i - 1]) return false;
+    }
+    return true;
+  }
+
+  /// Which point of the file is point p of the trips.
+  std::size_t in_file(std::size_t p) const { return order_.empty() ? p : order_[p]; }
 
   void check_times() {
     const auto earlier = [this](std::size_t a, std::size_t b) { return points_.t[a] < points_.t[b]; };
@@ -123,6 +142,13 @@ class TripMaker {
     }
   }
 
+  void take_columns() {
+    trips_.lon = std::move(owned_->lon);
+    trips_.lat = std::move(owned_->lat);
+    if (points_.has_time) trips_.t = std::move(owned_->t);
+    owned_->traj = owned_->user = {};
+  }
+
   void copy_columns() {
     trips_.lon.reserve(order_.size());
     trips_.lat.reserve(order_.size());
@@ -137,12 +163,12 @@ class TripMaker {
     for (std::size_t trip = 0; trip < trips_.size(); ++trip) {
       if (trips_.length(trip) == 1) {
         ++trips_.one_point_trips;
-        trips_.warnings.add("trip of one point kept", points_.spot(first_point_[trip]));
+        trips_.warnings.add(one_point_kept, points_.spot(first_point_[trip]));
       }
       for (std::size_t p = trips_.offset[trip] + 1; p < trips_.offset[trip + 1]; ++p) {
         if (!is_jump(p)) continue;
         ++trips_.jumps;
-        trips_.warnings.add("jump within a trip kept", points_.spot(order_[p]));
+        trips_.warnings.add("jump within a trip kept", points_.spot(in_file(p)));
       }
     }
   }
@@ -162,17 +188,23 @@ class TripMaker {
   }
 
   const io::PointTable& points_;
+  io::PointTable* owned_;
   const TripOptions& options_;
   Trips trips_;
   std::vector<std::uint32_t> trip_of_;    // per point of the file
   std::vector<std::size_t> first_point_;  // per trip, in the file
-  std::vector<std::size_t> order_;        // points of the file, trip by trip
+  std::vector<std::size_t> order_;        // points of the file, trip by trip; empty: they lie so
 };
 
 }  // namespace
 
 Trips make_trips(const io::PointTable& points, const TripOptions& options) {
-  return TripMaker(points, options).make();
+  return TripMaker(points, nullptr, options).make();
+}
+
+Trips make_trips(io::PointTable&& points, const TripOptions& options) {
+  io::PointTable owned = std::move(points);
+  return TripMaker(owned, &owned, options).make();
 }
 
 }  // namespace fogline::mobility

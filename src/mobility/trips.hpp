@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/warnings.hpp"
@@ -41,6 +42,9 @@ struct Trips {
   }
 };
 
+/// What the warning about a trip of one point says, for those who leave such trips out and say so themselves.
+inline constexpr std::string_view one_point_kept = "trip of one point kept";
+
 /// What to do with a trip whose time runs backwards: stop with a DataError, put its points in order of time
 /// (equal times keep their order), or leave it. The last two count a warning.
 enum class TimeBackwards : std::uint8_t { refuse, sort, keep };
@@ -59,5 +63,8 @@ struct TripOptions {
 /// length than the trips or given where the file has users.
 /// Cost: linear in the points, plus sorting where time runs backwards.
 Trips make_trips(const io::PointTable& points, const TripOptions& options);
+
+/// The same from points that are not needed any more: those that already lie trip by trip and in order are taken over instead of copied.
+Trips make_trips(io::PointTable&& points, const TripOptions& options);
 
 }  // namespace fogline::mobility

@@ -68,6 +68,25 @@ TEST(Trips, CountsTripsOfOnePointAndJumps) {
   EXPECT_EQ(make("trip,x_m,y_m\na,0,0\na,30,40\n", {.max_step_m = 50}).jumps, 0U);
 }
 
+TEST(Trips, AreTheSameWhetherPointsAreCopiedOrTakenOver) {
+  for (const std::string csv : {"trip,t,lon,lat\na,0,0,0\na,10,0,0.001\na,11,0,0.002\nb,0,0,0\n",  // in order
+                                "trip,t,lon,lat\na,0,0,0\nb,5,1,1\na,10,0,0.001\nb,6,1,1.1\n"}) {  // not
+    auto source = io::TextSource::from_memory("t.csv", csv);
+    const io::PointTable points = io::read_points(source, {});
+    const Trips copied = make_trips(points, {}), taken = make_trips(io::PointTable(points), {});
+    EXPECT_EQ(copied.lon, taken.lon);
+    EXPECT_EQ(copied.lat, taken.lat);
+    EXPECT_EQ(copied.t, taken.t);
+    EXPECT_EQ(copied.offset, taken.offset);
+    EXPECT_EQ(copied.name, taken.name);
+    ASSERT_EQ(copied.warnings.items().size(), taken.warnings.items().size());
+    for (std::size_t i = 0; i < copied.warnings.items().size(); ++i)
+      EXPECT_EQ(to_string(copied.warnings.items()[i]), to_string(taken.warnings.items()[i]));
+  }
+  auto source = io::TextSource::from_memory("t.csv", "trip,t,lon,lat\na,9,0,0\na,1,0,0.001\n");
+  EXPECT_THROW(make_trips(io::read_points(source, {}), {}), DataError);
+}
+
 TEST(Trips, TheDateLineIsNoJump) {
   EXPECT_EQ(make("trip,t,lon,lat\na,0,179.9999,0\na,1,-179.9999,0\n").jumps, 0U);
 }

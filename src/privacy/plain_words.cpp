@@ -50,9 +50,15 @@ std::string releases_add_up(const std::string& twice) {
 }
 
 PlainWords finished(PlainWords words, const Guarantee& guarantee, const std::string& twice) {
-  words.to_whom.emplace_back(
-      "It holds against anybody, whatever else they know, as long as nobody can predict the random bits "
-      "(ChaCha20).");
+  words.to_whom.emplace_back(guarantee.notion() == Notion::one_sided_dp
+                                 ? "It compares two cases in which everything else is the same and known. "
+                                   "Who does not know the rest, and puts "
+                                   "several parts of a release together, can learn more. It rests on random "
+                                   "bits that nobody can predict "
+                                   "(ChaCha20)."
+                                 : "It holds against anybody, whatever else they know, as long as nobody can "
+                                   "predict the random bits "
+                                   "(ChaCha20).");
   words.not_promised.push_back(releases_add_up(twice));
   if (guarantee.exactness() == Exactness::grid_rounded) {
     words.not_promised.emplace_back("Exactness to the last digit: the noise is rounded to a grid.");
@@ -126,10 +132,11 @@ PlainWords policy_words(const Guarantee& guarantee) {
 PlainWords one_sided_words(const Guarantee& guarantee) {
   const double epsilon = guarantee.epsilon().to_double();
   PlainWords words;
-  words.promised = {
-      fmt::format("The release raises nobody's odds that the protected thing is so by more than a factor {}.",
-                  factor_text(epsilon)),
-      beliefs("it", epsilon)};
+  words.promised = {fmt::format("For two cases that differ in what is protected and in nothing else, the "
+                                "release raises nobody's odds that "
+                                "the protected thing is so by more than a factor {}.",
+                                factor_text(epsilon)),
+                    beliefs("it so, with everything else known,", epsilon)};
   words.to_whom = {of_whom(guarantee)};
   words.not_promised = {
       "The other direction, which has no bound: the release may show for certain that the protected thing is "

@@ -111,6 +111,9 @@ TEST(PlainWords, OneSidedSaysThatTheOtherSideIsOpen) {
   EXPECT_THAT(words.promised[0], HasSubstr("raises nobody's odds"));
   EXPECT_THAT(words.not_promised[0], HasSubstr("no bound"));
   EXPECT_THAT(all_of(words), testing::Not(HasSubstr("either way")));
+  // Labels of other pairs, put together, are not covered.
+  EXPECT_THAT(all_of(words), testing::Not(HasSubstr("whatever else they know")));
+  EXPECT_THAT(all_of(words), HasSubstr("can learn more"));
 }
 
 TEST(PlainWords, NonePromisesNothingAndSaysWhy) {

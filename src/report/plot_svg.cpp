@@ -32,6 +32,7 @@ constexpr std::string_view ink = "#767676";  // 4.5 to 1 against white and again
 constexpr double left_px = 66, right_px = 18, bottom_px = 50, line_px = 20;
 constexpr double letter_px = 6.8, note_letter_px = 5.8, title_letter_px = 9.6;  // on average, for making room
 constexpr double largest_dot_px = 9, least_dot_px = 1.2;
+constexpr std::size_t most_columns = 4;
 
 /// Where a value stands on an axis.
 class Scale {
@@ -90,18 +91,20 @@ class Plot {
   Plot(std::span<const PlotPanel> panels, const PlotOptions& options) : panels_(panels), options_(options) {
     for (const PlotPanel& panel : panels) {
       for (const PlotSeries& series : panel.series) {
-        if (std::find(names_.begin(), names_.end(), series.name) == names_.end())
-          names_.push_back(series.name);
+        if (std::find(names_.begin(), names_.end(), series.name) == names_.end()) add_look(series);
       }
     }
   }
 
   std::string svg() {
-    for (std::size_t i = 0; i < panels_.size(); ++i)
-      draw_panel(panels_[i], static_cast<double>(i) * options_.panel_width_px);
+    const std::size_t columns = std::min(panels_.size(), most_columns);
+    for (std::size_t i = 0; i < panels_.size(); ++i) {
+      if (i % columns == 0) row_top_ = panels_px_;
+      draw_panel(panels_[i], static_cast<double>(i % columns) * options_.panel_width_px);
+    }
     const std::string panels = std::move(out_);
     out_.clear();
-    const double width = options_.panel_width_px * static_cast<double>(panels_.size());
+    const double width = options_.panel_width_px * static_cast<double>(columns);
     const double head = draw_head(width);
     const std::string top = std::move(out_);
     out_.clear();
@@ -159,9 +162,9 @@ class Plot {
     const double height =
         panel.to_scale ? width * std::clamp(up.span() / across.span(), 0.2, 2.0) : width * 0.68;
     const double top = panel.title.empty() ? 8 : 28;
-    panels_px_ = std::max(panels_px_, top + height + bottom_px);
+    panels_px_ = std::max(panels_px_, row_top_ + top + height + bottom_px);
     only_dots_ = only_dots_ || panel.to_scale;
-    put("<g transform=\"translate({:.1f} {:.1f})\">\n", offset + left_px, top);
+    put("<g transform=\"translate({:.1f} {:.1f})\">\n", offset + left_px, row_top_ + top);
     if (!panel.title.empty()) text(0, -9, "start", panel.title, "font-weight=\"bold\"");
     draw_axes(panel, across, up, width, height);
     for (const PlotSeries& series : panel.series) draw_series(panel, series, across, up, width, height);
@@ -250,13 +253,20 @@ class Plot {
     return most > 0 ? std::max(least_dot_px, largest_dot_px * std::sqrt(size / most)) : least_dot_px;
   }
 
-  static const Look& look(std::size_t number) { return looks[number % looks.size()]; }
+  void add_look(const PlotSeries& series) {
+    Look as = looks[names_.size() % looks.size()];
+    if (!series.colour.empty()) as.colour = series.colour;
+    names_.push_back(series.name);
+    looks_.push_back(as);
+  }
+  const Look& look(std::size_t number) const { return looks_[number]; }
 
   std::span<const PlotPanel> panels_;
   const PlotOptions& options_;
   std::vector<std::string> names_;
+  std::vector<Look> looks_;  // of each name
   std::string out_;
-  double panels_px_ = 0;
+  double panels_px_ = 0, row_top_ = 0;
   bool only_dots_ = false;
 };
 
@@ -269,6 +279,10 @@ void check(std::span<const PlotPanel> panels, const PlotOptions& options) {
       if (series.y.size() != series.x.size() ||
           (!series.size.empty() && series.size.size() != series.x.size()))
         throw InvalidOption("series", fmt::format("{} has columns of different lengths", series.name));
+      if (!series.colour.empty() &&
+          (series.colour.size() != 7 ||
+           series.colour.find_first_not_of("#0123456789abcdef") != std::string::npos))
+        throw InvalidOption("series", "colours must look like #009e73");
       for (const double size : series.size) {
         if (!(size >= 0 && std::isfinite(size)))
           throw InvalidOption("series", "sizes must be finite and at least 0");

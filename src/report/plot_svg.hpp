@@ -14,7 +14,8 @@ struct PlotSeries {
   std::vector<double> y =
       {};  ///< as many as x; points that are not finite, or not above 0 on a log axis, are left out
   std::vector<double> size =
-      {};  ///< as many as x, at least 0: area of each dot, and no line; empty: equal dots
+      {};                   ///< as many as x, at least 0: area of each dot, and no line; empty: equal dots
+  std::string colour = {};  ///< such as "#009e73"; empty: by its number. The first of a name counts
 };
 
 struct PlotAxis {
@@ -33,7 +34,7 @@ struct PlotPanel {
 struct PlotOptions {
   std::string title = {};
   std::string note = {};        ///< small print below: what the data is
-  double panel_width_px = 460;  ///< 200 to 5,000; panels stand side by side
+  double panel_width_px = 460;  ///< 200 to 5,000; panels stand side by side, four to a row
 };
 
 /// Draws series as lines with dots: axes with round numbers, a legend that all panels share, a panel for each picture.

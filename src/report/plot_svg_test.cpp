@@ -58,6 +58,14 @@ TEST(PlotSvg, GivesASeriesTheSameLookInEveryPanelAndOneLineOfTheLegend) {
   EXPECT_EQ(svg.find(">b</text>"), svg.rfind(">b</text>"));
 }
 
+TEST(PlotSvg, PutsFourPanelsInARow) {
+  const std::vector<PlotPanel> panels(8, PlotPanel{.series = {{"a", {1, 2}, {1, 2}}}});
+  EXPECT_NE(plot_svg({panels.data(), 4}, {.panel_width_px = 200}).find("width=\"800\" height=\"181\""),
+            std::string::npos);
+  const std::string two_rows = plot_svg(panels, {.panel_width_px = 200});
+  EXPECT_NE(two_rows.find("width=\"800\" height=\"318\""), std::string::npos) << two_rows.substr(0, 200);
+}
+
 TEST(PlotSvg, EscapesText) {
   const std::string svg =
       plot({.title = "<t>", .x = {"a & b"}, .y = {"\"y\""}, .series = {{"<s>", {1}, {1}}}},
@@ -91,6 +99,12 @@ TEST(PlotSvg, RefusesWhatItCannotDraw) {
   EXPECT_THROW(plot({}, {.panel_width_px = 10}), InvalidOption);
   EXPECT_THROW(plot({.series = {{"a", {1}, {}}}}), InvalidOption);
   EXPECT_THROW(plot({.series = {{"a", {1}, {1}, {-1}}}}), InvalidOption);
+}
+
+TEST(PlotSvg, ASeriesMayAskForItsColour) {
+  const std::string svg = plot({.series = {{.name = "a", .x = {1}, .y = {1}, .colour = "#b98500"}}});
+  EXPECT_NE(svg.find("fill=\"#b98500\""), std::string::npos);
+  EXPECT_THROW(plot({.series = {{.name = "a", .x = {1}, .y = {1}, .colour = "yellow"}}}), InvalidOption);
 }
 
 }  // namespace

@@ -11,12 +11,16 @@
 #include "base/error.hpp"
 #include "base/version.hpp"
 #include "io/numbers.hpp"
+#include "privacy/parameter_fields.hpp"
 #include "stream/policy_text.hpp"
 
 namespace fogline::stream {
 namespace {
 
 using Json = nlohmann::ordered_json;
+using privacy::count_of;
+using privacy::fraction_of;
+using privacy::text_of;
 
 constexpr std::array mechanisms{std::pair{MechanismKind::automatic, std::string_view("auto")},
                                 std::pair{MechanismKind::optimal, std::string_view("optimal")},
@@ -34,45 +38,11 @@ constexpr std::array repairs{std::pair{Repair::none, std::string_view("none")},
                              std::pair{Repair::least_area, std::string_view("least-area")},
                              std::pair{Repair::partners, std::string_view("partners")}};
 
-std::string text_of(const Json& parameters, const std::string& name) {
-  if (!parameters.contains(name) || !parameters[name].is_string())
-    throw InvalidOption(name, "is missing or no text");
-  return parameters[name].get<std::string>();
-}
-
-std::uint64_t count_of(const Json& parameters, const std::string& name) {
-  if (!parameters.contains(name) || !parameters[name].is_number_unsigned())
-    throw InvalidOption(name, "is missing or no whole number");
-  return parameters[name].get<std::uint64_t>();
-}
-
-Rational fraction_of(const Json& parameters, const std::string& name) {
-  const auto value = Rational::parse(text_of(parameters, name));
-  if (!value) throw InvalidOption(name, "is no exact number");
-  return *value;
-}
-
 /// "2.72 times", a bound and hence rounded up.
 std::string times(const Rational& epsilon) {
   const double factor = std::exp(epsilon.to_double());
   if (factor >= 1000) return fmt::format("exp({}) times", epsilon.to_string());
   return fmt::format("{:g} times", std::ceil(factor * 100) / 100);
-}
-
-privacy::PublicInput next_input(const std::vector<privacy::PublicInput>& inputs, std::size_t& used) {
-  if (used == inputs.size() || inputs[used].sha256.empty())
-    throw InvalidOption("public_inputs", "lack a file that the parameters name");
-  return inputs[used++];
-}
-
-/// One spelling per value, so that a statement cannot say the same thing in two ways.
-void require_same(const Json& given, const Json& again) {
-  for (const auto& item : given.items()) {
-    if (!again.contains(item.key())) throw InvalidOption(item.key(), "is no parameter of this release");
-    if (again[item.key()].dump() != item.value().dump())
-      throw InvalidOption(item.key(), fmt::format("is not written as {}", again[item.key()].dump()));
-  }
-  if (again.size() != given.size()) throw InvalidOption("parameters", "lack one that belongs to them");
 }
 
 }  // namespace
@@ -282,24 +252,24 @@ StreamTerms terms_from(const privacy::Statement& statement) {
   if (parameters.contains("table_states")) terms.table_states = count_of(parameters, "table_states");
   if (parameters.contains("groups")) terms.groups = count_of(parameters, "groups");
   if (parameters.contains("lattice_step")) terms.lattice_step = text_of(parameters, "lattice_step");
-  std::size_t used = 0;
-  terms.model = next_input(statement.public_inputs, used);
-  if (parameters.contains("query")) terms.query_file = next_input(statement.public_inputs, used);
+  privacy::InputFiles files(statement.public_inputs);
+  terms.model = files.next();
+  if (parameters.contains("query")) terms.query_file = files.next();
   if (const std::string start = text_of(parameters, "start"); start == "file") {
-    terms.initial_file = next_input(statement.public_inputs, used);
+    terms.initial_file = files.next();
   } else {
     terms.start = start_from(start);
   }
   for (const std::string& name : PolicyText::parse(terms.policy).files()) {
-    terms.policy_files.push_back(next_input(statement.public_inputs, used));
+    terms.policy_files.push_back(files.next());
     if (terms.policy_files.back().name != name)
       throw InvalidOption("public_inputs", "lack a file of the policy");
   }
-  if (terms.repair == Repair::partners) terms.partners_file = next_input(statement.public_inputs, used);
-  if (parameters.contains("goes_on_from")) terms.begin_file = next_input(statement.public_inputs, used);
-  if (used != statement.public_inputs.size()) throw InvalidOption("public_inputs", "hold a file too many");
+  if (terms.repair == Repair::partners) terms.partners_file = files.next();
+  if (parameters.contains("goes_on_from")) terms.begin_file = files.next();
+  files.require_all_used();
   terms.setting();  // throws for what is out of range
-  require_same(parameters, terms.parameters());
+  privacy::require_spelling(parameters, terms.parameters());
   return terms;
 }
 

@@ -8,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "base/version.hpp"
+#include "privacy/parameter_fields.hpp"
 #include "weights/term_parameters.hpp"
 #include "weights/terms.hpp"
 
@@ -15,13 +16,8 @@ namespace fogline::weights {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-std::uint64_t count_of(const Json& parameters, const std::string& name) {
-  const auto found = parameters.find(name);
-  if (found == parameters.end() || !found->is_number_unsigned())
-    throw InvalidOption(name, "is missing, or no count");
-  return found->get<std::uint64_t>();
-}
+using privacy::count_of;
+using privacy::text_of;
 
 std::vector<std::string> own_parameters(const std::string& method) {
   if (method == "edges") return {"posterior_draws"};
@@ -135,13 +131,7 @@ DistanceTerms distance_terms_from(const privacy::Statement& statement) {
     terms.own[name] = parameters[name];
   }
   terms.settings();  // throws for what does not fit together
-  const Json again = terms.parameters();
-  for (const auto& item : parameters.items()) {
-    if (!again.contains(item.key())) throw InvalidOption(item.key(), "is no parameter of this release");
-    if (again[item.key()].dump() != item.value().dump())
-      throw InvalidOption(item.key(), fmt::format("is not written as {}", again[item.key()].dump()));
-  }
-  if (again.size() != parameters.size()) throw InvalidOption("parameters", "lack one that belongs to them");
+  privacy::require_spelling(parameters, terms.parameters());
   if (!statement.public_inputs.empty())
     throw InvalidOption("public_inputs", "hold a file; a release of distances has none");
   return terms;

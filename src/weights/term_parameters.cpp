@@ -3,31 +3,14 @@
 
 #include <nlohmann/json.hpp>
 
-#include "base/error.hpp"
+#include "privacy/parameter_fields.hpp"
 
 namespace fogline::weights {
 
 using Json = nlohmann::ordered_json;
-
-std::string text_of(const Json& parameters, const std::string& name) {
-  const auto found = parameters.find(name);
-  if (found == parameters.end()) throw InvalidOption(name, "is missing");
-  if (!found->is_string()) throw InvalidOption(name, "is not a text");
-  return found->get<std::string>();
-}
-
-bool truth_of(const Json& parameters, const std::string& name) {
-  const auto found = parameters.find(name);
-  if (found == parameters.end()) return false;
-  if (!found->is_boolean()) throw InvalidOption(name, "is not a truth value");
-  return found->get<bool>();
-}
-
-Rational fraction_of(const Json& parameters, const std::string& name) {
-  const auto value = Rational::parse(text_of(parameters, name));
-  if (!value) throw InvalidOption(name, "is not a number");
-  return *value;
-}
+using privacy::fraction_of;
+using privacy::text_of;
+using privacy::truth_of;
 
 Json PromiseParameters::json() const {
   Json result = {{"epsilon", epsilon.value().to_string()},

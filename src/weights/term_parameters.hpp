@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <string>
-
 #include <nlohmann/json_fwd.hpp>
 
-#include "base/rational.hpp"
 #include "privacy/guarantee.hpp"
 #include "weights/grid.hpp"
 #include "weights/protection.hpp"
@@ -25,10 +22,5 @@ struct PromiseParameters {
 
 /// Reads them back. Throws InvalidOption naming the first that is missing, of the wrong type or out of range.
 PromiseParameters promise_parameters_from(const nlohmann::ordered_json& parameters);
-
-/// A parameter of a statement. Throws InvalidOption if it is missing or of another type; a truth value that is missing is false.
-std::string text_of(const nlohmann::ordered_json& parameters, const std::string& name);
-bool truth_of(const nlohmann::ordered_json& parameters, const std::string& name);
-Rational fraction_of(const nlohmann::ordered_json& parameters, const std::string& name);
 
 }  // namespace fogline::weights

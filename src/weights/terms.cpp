@@ -8,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "base/version.hpp"
+#include "privacy/parameter_fields.hpp"
 #include "weights/noisy_prior.hpp"
 #include "weights/term_parameters.hpp"
 
@@ -15,6 +16,9 @@ namespace fogline::weights {
 namespace {
 
 using Json = nlohmann::ordered_json;
+using privacy::fraction_of;
+using privacy::text_of;
+using privacy::truth_of;
 
 PriorSource prior_from(std::string_view text) {
   for (const PriorSource source : {PriorSource::flat, PriorSource::file, PriorSource::noisy})
@@ -26,13 +30,6 @@ std::string groups_from(std::string text) {
   if (text != "none" && text != "degrees" && text != "file")
     throw InvalidOption("groups", "is none, degrees or file");
   return text;
-}
-
-/// Takes the next of the public inputs, which are in a fixed order.
-privacy::PublicInput next_input(const std::vector<privacy::PublicInput>& inputs, std::size_t& used) {
-  if (used == inputs.size() || inputs[used].sha256.empty())
-    throw InvalidOption("public_inputs", "lack a file that the parameters name");
-  return inputs[used++];
 }
 
 }  // namespace
@@ -197,19 +194,13 @@ WeightTerms terms_from(const privacy::Statement& statement) {
   if (terms.prior == PriorSource::noisy) terms.prior_share = fraction_of(parameters, "prior_share");
   terms.finish = finish_from(text_of(parameters, "estimate"));
   if (terms.finish != Finish::plain) terms.groups = groups_from(text_of(parameters, "groups"));
-  std::size_t used = 0;
-  if (terms.prior == PriorSource::file) terms.prior_file = next_input(statement.public_inputs, used);
-  if (terms.groups == "file") terms.groups_file = next_input(statement.public_inputs, used);
-  if (parameters.contains("order")) terms.order_file = next_input(statement.public_inputs, used);
-  if (used != statement.public_inputs.size()) throw InvalidOption("public_inputs", "hold a file too many");
+  privacy::InputFiles files(statement.public_inputs);
+  if (terms.prior == PriorSource::file) terms.prior_file = files.next();
+  if (terms.groups == "file") terms.groups_file = files.next();
+  if (parameters.contains("order")) terms.order_file = files.next();
+  files.require_all_used();
   make_mechanism(terms.choice({}));  // throws for what does not fit together
-  const Json again = terms.parameters();
-  for (const auto& item : parameters.items()) {
-    if (!again.contains(item.key())) throw InvalidOption(item.key(), "is no parameter of this release");
-    if (again[item.key()].dump() != item.value().dump())
-      throw InvalidOption(item.key(), fmt::format("is not written as {}", again[item.key()].dump()));
-  }
-  if (again.size() != parameters.size()) throw InvalidOption("parameters", "lack one that belongs to them");
+  privacy::require_spelling(parameters, terms.parameters());
   return terms;
 }
 

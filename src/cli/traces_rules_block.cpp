@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/traces_rules_block.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "traces/constraint_cost.hpp"
+#include "traces/constraints_file.hpp"
+#include "traces/enforce.hpp"
+#include "traces/road_trips.hpp"
+
+namespace fogline::cli {
+
+using Json = nlohmann::ordered_json;
+using Rules = TraceRulesBlock::Rules;
+
+void TraceRulesBlock::declare(OptionSet& options) {
+  options.value("--constraints", "FILE", constraints,
+                "PUBLIC rules as GeoJSON: closed areas, bounds, speeds, one-ways, stops");
+  options.value("--network", "NETWORK", network.network,
+                "PUBLIC roads that trips keep to: OSM, CSV, ..., city:1");
+  options.value("--mode", "MODE", network.mode, "roads to keep from OSM")
+      .choices({"drivable", "walkable", "all"});
+}
+
+void TraceRulesBlock::name(traces::TraceTerms& terms) const {
+  if (!constraints.empty()) terms.constraints = public_file(constraints);
+  if (!network.network.empty()) terms.network = network.named();
+}
+
+std::vector<std::string> TraceRulesBlock::files() const {
+  std::vector<std::string> all;
+  if (!constraints.empty()) all.push_back(constraints);
+  if (network.network.empty()) return all;
+  for (const std::string& file : network.files()) all.push_back(file);
+  return all;
+}
+
+Rules TraceRulesBlock::read(Session& session, const traces::TraceTerms& terms) const {
+  Rules rules(terms.frame);
+  if (!constraints.empty()) {
+    Warnings warnings;
+    rules.constraints_ = std::make_unique<const traces::Constraints>(
+        traces::read_constraints(constraints, terms.frame, {.timed = terms.times}, warnings));
+    session.warn(warnings);
+  }
+  if (!network.network.empty()) {
+    if (terms.frame.unit() == traces::Frame::Unit::metres)
+      throw InvalidOption("--network", "lies on the Earth, and --plane does not");
+    rules.map_ = std::make_unique<const traces::DrivingMap>(
+        network.read(session), terms.frame,
+        traces::DrivingMap::Options{.constraints = rules.constraints_.get(),
+                                    .parallel = {.threads = session.threads()}});
+  }
+  return rules;
+}
+
+std::function<bool(const traces::PlanePoint&)> Rules::open() const {
+  if (!constraints_) return {};
+  return [rules = constraints_.get()](const traces::PlanePoint& p) { return rules->allowed(p); };
+}
+
+traces::TripSet Rules::apply(traces::TripSet trips, const random::Key& key, Session& session,
+                             Told& told) const {
+  if (map_) trips = drive(trips, session, told);
+  if (constraints_) obey(trips, key, session, told);
+  traces::begin_on_first_day(trips);
+  return trips;
+}
+
+traces::TripSet Rules::drive(const traces::TripSet& trips, Session& session, Told& told) const {
+  traces::RoadTrips driven = traces::on_roads(trips, *map_, {.parallel = {.threads = session.threads()}});
+  told.rows.emplace_back("on roads",
+                         fmt::format("{:.2f} times as long as between cells; {} trips slowed down",
+                                     driven.length_ratio, grouped(driven.delayed_trips)));
+  told.json.emplace_back("roads", Json{{"length_ratio", driven.length_ratio},
+                                       {"delayed_trips", driven.delayed_trips},
+                                       {"dropped_anchors", driven.dropped_anchors}});
+  return std::move(driven.trips);
+}
+
+void Rules::obey(traces::TripSet& trips, const random::Key& key, Session& session, Told& told) const {
+  const traces::TripSet before = trips;
+  const traces::EnforcementReport report = traces::enforce(
+      trips, *constraints_, key, {.move_points = !map_, .parallel = {.threads = session.threads()}});
+  const traces::ConstraintCost cost = traces::constraint_cost(before, trips, frame_);
+  told.rows.emplace_back(
+      "constraints",
+      fmt::format("{} violations before, {} after; {} trips moved, {} shifted in time, {} replaced",
+                  grouped(report.before.hard()), grouped(report.after.hard()), grouped(report.moved_trips),
+                  grouped(report.shifted_trips), grouped(report.replaced_trips)));
+  told.rows.emplace_back(
+      "their cost", fmt::format("divergence of visits {:.4f}, starts {:.4f}, ends {:.4f}, lengths {:.4f}",
+                                cost.visits, cost.starts, cost.ends, cost.length));
+  Json json{
+      {"violations_before", report.before.hard()},
+      {"violations_after", report.after.hard()},
+      {"moved_trips", report.moved_trips},
+      {"moved_points", report.moved_points},
+      {"mean_move_m", report.mean_move_m},
+      {"shifted_trips", report.shifted_trips},
+      {"delayed_trips", report.delayed_trips},
+      {"replaced_trips", report.replaced_trips},
+      {"cost",
+       {{"visits", cost.visits}, {"starts", cost.starts}, {"ends", cost.ends}, {"length", cost.length}}}};
+  if (cost.time_of_day) json["cost"]["time_of_day"] = *cost.time_of_day;
+  told.json.emplace_back("constraints", std::move(json));
+}
+
+}  // namespace fogline::cli

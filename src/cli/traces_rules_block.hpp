@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "cli/blocks.hpp"
+#include "random/key.hpp"
+#include "traces/constraints.hpp"
+#include "traces/driving_map.hpp"
+#include "traces/terms.hpp"
+
+namespace fogline::cli {
+
+/// --constraints and --network: what released trips obey. Read and checked before anything is charged; applied to synthetic trips alone.
+///
+///     rules_.name(terms);                                  // the statement names the files
+///     const TraceRules rules = rules_.read(session, terms);
+///     trips = rules.apply(std::move(trips), key, session, told);
+struct TraceRulesBlock {
+  std::string constraints;
+  NetworkBlock network;
+
+  void declare(OptionSet& options);
+  void name(traces::TraceTerms& terms) const;  ///< hashes the files; throws FileError
+  std::vector<std::string> files() const;
+
+  class Rules;
+  /// Prints warnings. Throws DataError, for one if no legal place or road is left, and InvalidOption for a network with --plane.
+  Rules read(Session& session, const traces::TraceTerms& terms) const;
+};
+
+class TraceRulesBlock::Rules {
+ public:
+  /// What obeying took, for people and as JSON: about synthetic trips alone, hence public.
+  struct Told {
+    std::vector<std::pair<std::string, std::string>> rows;
+    std::vector<std::pair<std::string, nlohmann::ordered_json>> json;
+  };
+
+  /// Where points may lie at all; valid as long as this is.
+  std::function<bool(const traces::PlanePoint&)> open() const;
+  traces::TripSet apply(traces::TripSet trips, const random::Key& key, Session& session, Told& told) const;
+
+ private:
+  friend struct TraceRulesBlock;
+  explicit Rules(const traces::Frame& frame) : frame_(frame) {}
+
+  traces::TripSet drive(const traces::TripSet& trips, Session& session, Told& told) const;
+  void obey(traces::TripSet& trips, const random::Key& key, Session& session, Told& told) const;
+
+  traces::Frame frame_;
+  std::unique_ptr<const traces::Constraints> constraints_;  ///< or null
+  std::unique_ptr<const traces::DrivingMap> map_;           ///< or null
+};
+
+}  // namespace fogline::cli

@@ -1,0 +1,415 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traces/beliefs.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <numeric>
+
+#include "traces/histograms.hpp"
+
+namespace fogline::traces {
+namespace {
+
+using Table = std::vector<double>;
+constexpr std::size_t side = Layout::coarse, cells = side * side;
+
+double sum_of(const Table& table) {
+  return std::accumulate(table.begin(), table.end(), 0.0);
+}
+
+/// The mean of the cells around each, itself left out.
+Table around(const Table& table, std::size_t columns) {
+  const std::size_t rows = table.size() / columns;
+  Table result(table.size());
+  for (std::size_t y = 0; y < rows; ++y)
+    for (std::size_t x = 0; x < columns; ++x) {
+      double sum = 0, weight = 0;
+      for (std::size_t v = y > 0 ? y - 1 : 0; v <= std::min(y + 1, rows - 1); ++v)
+        for (std::size_t u = x > 0 ? x - 1 : 0; u <= std::min(x + 1, columns - 1); ++u) {
+          if (u == x && v == y) continue;
+          const double w = u == x || v == y ? 1 : 0.5;
+          sum += w * table[v * columns + u];
+          weight += w;
+        }
+      result[y * columns + x] = std::max(0.0, sum / weight);
+    }
+  return result;
+}
+
+/// Row sums times column sums.
+Table product_of_sums(const Table& table, std::size_t columns) {
+  const std::size_t rows = table.size() / columns;
+  Table row(rows), column(columns), result(table.size());
+  for (std::size_t i = 0; i < table.size(); ++i)
+    row[i / columns] += table[i], column[i % columns] += table[i];
+  double total = 0;
+  for (double& r : row) total += r = std::max(0.0, r);
+  for (double& c : column) c = std::max(0.0, c);
+  for (std::size_t i = 0; i < table.size(); ++i)
+    result[i] = total > 0 ? row[i / columns] * column[i % columns] / total : 0;
+  return result;
+}
+
+std::size_t king_distance(std::size_t a, std::size_t b) {
+  const auto apart = [](std::size_t u, std::size_t v) { return u > v ? u - v : v - u; };
+  return std::max(apart(a % side, b % side), apart(a / side, b / side));
+}
+
+/// Sums of a fine table over the coarse cells.
+Table coarse_sums(const Table& fine, std::size_t columns) {
+  Table sums(cells);
+  for (std::size_t i = 0; i < fine.size(); ++i)
+    sums[i / columns * side / columns * side + i % columns * side / columns] += fine[i];
+  return sums;
+}
+
+/// Two noisy sums of the same thing, the surer one counting more.
+double combined(double a, double variance_a, double b, double variance_b) {
+  return std::max(0.0, (a * variance_b + b * variance_a) / (variance_a + variance_b));
+}
+
+/// Starts times ends times a factor for how far apart they are.
+Table gravity(const NoisyStatistics& known) {
+  const NoisyTable& both = known.of(Statistic::start_end);
+  const auto square = [](double x) { return x * x; };
+  const double fine_cells = square(known.layout.fine / static_cast<double>(side));
+  const Table fine_start = coarse_sums(known.of(Statistic::starts).value, known.layout.fine);
+  const Table fine_end = coarse_sums(known.of(Statistic::ends).value, known.layout.fine);
+  Table row(cells), column(cells);
+  for (std::size_t i = 0; i < both.value.size(); ++i)
+    row[i / cells] += both.value[i], column[i % cells] += both.value[i];
+  const double variance = cells * square(both.scale);
+  for (std::size_t c = 0; c < cells; ++c) {
+    row[c] =
+        combined(row[c], variance, fine_start[c], fine_cells * square(known.of(Statistic::starts).scale));
+    column[c] =
+        combined(column[c], variance, fine_end[c], fine_cells * square(known.of(Statistic::ends).scale));
+  }
+  scale_to(row, known.trips);
+  scale_to(column, known.trips);
+  Table r = row, c = column, result(cells * cells);
+  std::array<double, side> near{};
+  near.fill(1 / known.trips);
+  for (int round = 0; round < 20; ++round) {
+    std::array<double, side> seen{}, expected{};
+    Table row_sum(cells), column_sum(cells);
+    for (std::size_t i = 0; i < result.size(); ++i) {
+      const std::size_t d = king_distance(i / cells, i % cells);
+      seen[d] += both.value[i];
+      expected[d] += r[i / cells] * c[i % cells];
+    }
+    for (std::size_t d = 0; d < side; ++d)
+      near[d] = expected[d] > 0 ? std::max(seen[d], both.scale) / expected[d] : 0;
+    for (std::size_t i = 0; i < result.size(); ++i) {
+      result[i] = r[i / cells] * c[i % cells] * near[king_distance(i / cells, i % cells)];
+      row_sum[i / cells] += result[i];
+    }
+    for (std::size_t k = 0; k < cells; ++k)
+      if (row_sum[k] > 0) r[k] *= row[k] / row_sum[k];
+    for (std::size_t i = 0; i < result.size(); ++i) {
+      result[i] = r[i / cells] * c[i % cells] * near[king_distance(i / cells, i % cells)];
+      column_sum[i % cells] += result[i];
+    }
+    for (std::size_t k = 0; k < cells; ++k)
+      if (column_sum[k] > 0) c[k] *= column[k] / column_sum[k];
+  }
+  for (std::size_t i = 0; i < result.size(); ++i)
+    result[i] = r[i / cells] * c[i % cells] * near[king_distance(i / cells, i % cells)];
+  return result;
+}
+
+/// For each pair of cells the mean of the pairs that differ by one cell at one end.
+Table neighbouring_ends(const Table& table) {
+  Table by_start(table.size()), column(cells);
+  for (std::size_t d = 0; d < cells; ++d) {
+    for (std::size_t o = 0; o < cells; ++o) column[o] = table[o * cells + d];
+    const Table near = around(column, side);
+    for (std::size_t o = 0; o < cells; ++o) by_start[o * cells + d] += near[o] / 2;
+  }
+  for (std::size_t o = 0; o < cells; ++o) {
+    const Table near = around(Table(table.begin() + static_cast<std::ptrdiff_t>(o * cells),
+                                    table.begin() + static_cast<std::ptrdiff_t>((o + 1) * cells)),
+                              side);
+    for (std::size_t d = 0; d < cells; ++d) by_start[o * cells + d] += near[d] / 2;
+  }
+  return by_start;
+}
+
+Estimate believed_ends(const NoisyStatistics& known) {
+  const NoisyTable& both = known.of(Statistic::start_end);
+  const Table by_gravity = gravity(known);
+  const Table first = denoise(both, {by_gravity}).mean;
+  Table back(first.size());
+  for (std::size_t i = 0; i < first.size(); ++i) back[i] = first[i % cells * cells + i / cells];
+  Estimate estimate = denoise(both, {by_gravity, back, neighbouring_ends(first)});
+  scale_to(estimate.mean, known.trips);
+  return estimate;
+}
+
+std::size_t moved(std::size_t cell, std::size_t move) {
+  return cell + move / 3 * side + move % 3 - side - 1;
+}
+bool can_move(std::size_t cell, std::size_t move) {
+  const std::size_t x = cell % side + move % 3, y = cell / side + move / 3;
+  return move != 4 && x >= 1 && x <= side && y >= 1 && y <= side;
+}
+
+/// Counts of moves that leave the grid are noise alone.
+NoisyTable possible_pairs(NoisyTable table) {
+  for (std::size_t i = 0; i < table.value.size(); ++i)
+    if (!can_move(i / 9, i % 9)) table.value[i] = 0;
+  return table;
+}
+
+Estimate believed_pairs(const NoisyStatistics& known) {
+  const NoisyTable noisy = possible_pairs(known.of(Statistic::pairs));
+  const NoisyTable& triples = known.of(Statistic::triples);
+  Table spread = product_of_sums(noisy.value, 9), onward(noisy.value.size());
+  for (std::size_t i = 0; i < noisy.value.size(); ++i) {
+    if (!can_move(i / 9, i % 9)) {
+      spread[i] = 0;
+      continue;
+    }
+    for (std::size_t m = 0; m < 9; ++m)
+      if (can_move(moved(i / 9, i % 9), m)) onward[i] += triples.value[i * 9 + m];
+    onward[i] = std::max(0.0, onward[i]);
+  }
+  const auto reversed = [&](const Table& table) {
+    Table back(table.size());
+    for (std::size_t i = 0; i < table.size(); ++i)
+      if (can_move(i / 9, i % 9)) back[i] = table[moved(i / 9, i % 9) * 9 + 8 - i % 9];
+    return back;
+  };
+  const Table first = denoise(noisy, {spread, onward}).mean;
+  return denoise(noisy, {spread, onward, reversed(first)});
+}
+
+Estimate believed_triples(const NoisyStatistics& known, const Table& pairs) {
+  NoisyTable noisy = known.of(Statistic::triples);
+  Table out(cells), chain(noisy.value.size());
+  for (std::size_t i = 0; i < pairs.size(); ++i) out[i / 9] += pairs[i];
+  const auto possible = [](std::size_t i) {
+    return can_move(i / 81, i / 9 % 9) && can_move(moved(i / 81, i / 9 % 9), i % 9);
+  };
+  for (std::size_t i = 0; i < noisy.value.size(); ++i) {
+    if (!possible(i)) {
+      noisy.value[i] = 0;
+      continue;
+    }
+    const std::size_t middle = moved(i / 81, i / 9 % 9);
+    chain[i] = out[middle] > 0 ? pairs[i / 9] * pairs[middle * 9 + i % 9] / out[middle] : 0;
+  }
+  // There and back again is not what a chain expects, so it is a predictor of its own.
+  Table turning(chain.size()), straight(chain.size());
+  for (std::size_t i = 0; i < chain.size(); ++i) {
+    if (i / 9 % 9 + i % 9 == 8)
+      turning[i] = chain[i], chain[i] = 0;
+    else if (i / 9 % 9 == i % 9)
+      straight[i] = chain[i], chain[i] = 0;
+  }
+  // The three do not overlap.
+  const Table first = denoise(noisy, {chain, turning, straight}, {.weights = {1, 1, 1}}).mean;
+  Table back(chain.size());
+  for (std::size_t i = 0; i < chain.size(); ++i) {
+    if (!possible(i)) continue;
+    const std::size_t last = moved(moved(i / 81, i / 9 % 9), i % 9);
+    back[i] = first[last * 81 + (8 - i % 9) * 9 + 8 - i / 9 % 9];
+  }
+  return denoise(noisy, {chain, turning, straight, back}, {.weights = {0.5, 0.5, 0.5, 0.5}});
+}
+
+/// Every cell's share of the larger cell that holds it.
+Table parent_share(const Table& coarse, std::size_t coarse_columns, std::size_t fine_columns) {
+  const std::size_t times = fine_columns / coarse_columns;
+  Table result(fine_columns * fine_columns);
+  for (std::size_t i = 0; i < result.size(); ++i)
+    result[i] = coarse[i / fine_columns / times * coarse_columns + i % fine_columns / times] /
+                static_cast<double>(times * times);
+  return result;
+}
+
+/// Fine visits summed over the medium cells.
+Table medium_sums(const NoisyStatistics& known) {
+  const std::size_t fine = known.layout.fine, times = fine / Layout::medium;
+  const Table& fine_value = known.of(Statistic::fine_visits).value;
+  Table sums(Layout::medium * Layout::medium);
+  for (std::size_t i = 0; i < fine_value.size(); ++i)
+    sums[i / fine / times * Layout::medium + i % fine / times] += fine_value[i];
+  return sums;
+}
+
+/// Visits of medium cells, each trip sharing itself evenly: what fine visits, ends and moves say together.
+Table even_visits(const NoisyStatistics& known) {
+  const double times = static_cast<double>(known.layout.fine) / Layout::medium;
+  const NoisyTable sums{medium_sums(known), times * known.of(Statistic::fine_visits).scale};
+  const Table &both = known.of(Statistic::start_end).value, &moves = known.of(Statistic::pairs).value;
+  Table coarse(cells);
+  for (std::size_t i = 0; i < both.size(); ++i)
+    coarse[i / cells] += both[i] / 2, coarse[i % cells] += both[i] / 2;
+  for (std::size_t i = 0; i < moves.size(); ++i)
+    if (can_move(i / 9, i % 9)) coarse[i / 9] += moves[i];
+  scale_to(coarse, known.trips);
+  Table spread(Layout::medium * Layout::medium);
+  constexpr double per_cell = static_cast<double>(side * side) / (Layout::medium * Layout::medium);
+  for (std::size_t c = 0; c < spread.size(); ++c)
+    spread[c] = coarse[c / Layout::medium * side / Layout::medium * side +
+                       c % Layout::medium * side / Layout::medium] *
+                per_cell;
+  const Table smooth = around(spread, Layout::medium);
+  Table first = denoise(sums, {spread, smooth}).mean;
+  scale_to(first, known.trips);
+  Table result = denoise(sums, {spread, smooth, around(first, Layout::medium)}).mean;
+  scale_to(result, known.trips);
+  return result;
+}
+
+Estimate believed_visits(const NoisyStatistics& known) {
+  const Table even = even_visits(known);
+  const NoisyTable& noisy = known.of(Statistic::visits);
+  Table favoured(even.size()), root(even.size());
+  for (std::size_t c = 0; c < even.size(); ++c) {
+    root[c] = std::sqrt(even[c]);
+    favoured[c] = even[c] * std::sqrt(known.favour[c] / 256.0);
+  }
+  scale_to(root, known.trips);
+  scale_to(favoured, known.trips);
+  const Table near = around(noisy.value, Layout::medium);
+  Table first = denoise(noisy, {near, even, root, favoured}).mean;
+  scale_to(first, known.trips);
+  Estimate estimate = denoise(noisy, {near, even, root, favoured, around(first, Layout::medium)});
+  scale_to(estimate.mean, known.trips);
+  return estimate;
+}
+
+Estimate believed_fine_visits(const NoisyStatistics& known, const Table& visits) {
+  const NoisyTable& noisy = known.of(Statistic::fine_visits);
+  // What a visit counts depends on what else its trip passes; between all alike and all in proportion to favour.
+  Table half(visits.size()), whole(visits.size());
+  for (std::size_t c = 0; c < visits.size(); ++c) {
+    whole[c] = visits[c] * 256 / known.favour[c];
+    half[c] = visits[c] * std::sqrt(256.0 / known.favour[c]);
+  }
+  const auto spread = [&](const Table& medium) {
+    return parent_share(medium, Layout::medium, known.layout.fine);
+  };
+  const Table from_whole = spread(whole), from_half = spread(half), from_even = spread(visits);
+  Table first = denoise(noisy, {from_even, from_half, from_whole, around(from_half, known.layout.fine)}).mean;
+  scale_to(first, known.trips);
+  Estimate estimate = denoise(noisy, {from_even, from_half, from_whole, around(from_half, known.layout.fine),
+                                      around(first, known.layout.fine)});
+  scale_to(estimate.mean, known.trips);
+  return estimate;
+}
+
+/// Starts (or ends) on the fine grid, agreeing with what is believed of the coarse one.
+Estimate believed_fine_ends(const NoisyTable& noisy, const Table& coarse, const Table& fine_visits,
+                            const Table& others, std::size_t fine) {
+  const Table parent = parent_share(coarse, side, fine);
+  Table by_visits = fine_visits;
+  const Table visits = coarse_sums(fine_visits, fine);
+  for (std::size_t i = 0; i < by_visits.size(); ++i) {
+    const std::size_t c = i / fine * side / fine * side + i % fine * side / fine;
+    by_visits[i] = visits[c] > 0 ? fine_visits[i] * coarse[c] / visits[c] : 0;
+  }
+  Estimate estimate = denoise(noisy, {parent, by_visits, others, around(noisy.value, fine)});
+  const Table sums = coarse_sums(estimate.mean, fine);
+  for (std::size_t i = 0; i < estimate.mean.size(); ++i) {
+    const std::size_t c = i / fine * side / fine * side + i % fine * side / fine;
+    estimate.mean[i] = sums[c] > 0 ? estimate.mean[i] * coarse[c] / sums[c] : parent[i];
+  }
+  return estimate;
+}
+
+/// The mean of a histogram with squared bins.
+double mean_of_squares(const Table& histogram, double most) {
+  const auto bins = static_cast<std::uint32_t>(histogram.size());
+  double sum = 0, weight = 0;
+  for (std::uint32_t k = 0; k < bins; ++k) {
+    sum += histogram[k] * (Layout::square_edge(k, most, bins) + Layout::square_edge(k + 1, most, bins)) / 2;
+    weight += histogram[k];
+  }
+  return weight > 0 ? sum / weight : most / 2;
+}
+
+/// The believed number of trips in each class of lengths.
+Table length_classes(const Table& lengths) {
+  Table sums(Layout::length_classes);
+  for (std::size_t k = 0; k < lengths.size(); ++k)
+    sums[k * Layout::length_classes / Layout::length_bins] += lengths[k];
+  return sums;
+}
+
+Table believed_shapes(const NoisyStatistics& known) {
+  const NoisyTable& noisy = known.of(Statistic::shapes);
+  constexpr std::size_t inner = Layout::shape_ratios * Layout::shape_displacements;
+  const Table free = product_of_sums(noisy.value, inner);
+  // Given the diameter, length and displacement as if they had nothing to do with each other.
+  Table apart(noisy.value.size());
+  for (std::size_t d = 0; d < Layout::shape_diameters; ++d) {
+    const Table slice(noisy.value.begin() + static_cast<std::ptrdiff_t>(d * inner),
+                      noisy.value.begin() + static_cast<std::ptrdiff_t>((d + 1) * inner));
+    const Table product = product_of_sums(slice, Layout::shape_displacements);
+    std::copy(product.begin(), product.end(), apart.begin() + static_cast<std::ptrdiff_t>(d * inner));
+  }
+  Table result = denoise(noisy, {free, apart}).mean;
+  scale_to(result, known.trips);
+  return result;
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> favour_of(const NoisyStatistics& so_far) {
+  constexpr double usual = 256;
+  const Table expected = even_visits(so_far);
+  const double mean = sum_of(expected) / static_cast<double>(expected.size());
+  std::vector<std::uint32_t> favour;
+  for (const double e : expected) {
+    // Noise alone may leave nothing to expect anywhere; then all cells are alike.
+    const double times = mean > 0 ? mean / std::max(e, mean / usual) : 1;
+    favour.push_back(static_cast<std::uint32_t>(std::clamp(usual * times, 1.0, usual * usual)));
+  }
+  return favour;
+}
+
+Beliefs believe(const NoisyStatistics& known) {
+  Beliefs b;
+  b.layout = known.layout;
+  b.trips = known.trips;
+  b.favour = known.favour;
+  b.start_end = believed_ends(known);
+  b.pairs = believed_pairs(known);
+  b.triples = believed_triples(known, b.pairs.mean);
+  b.visits = believed_visits(known);
+  b.fine_visits = believed_fine_visits(known, b.visits.mean);
+  Table start(cells), end(cells);
+  for (std::size_t i = 0; i < b.start_end.mean.size(); ++i)
+    start[i / cells] += b.start_end.mean[i], end[i % cells] += b.start_end.mean[i];
+  const std::size_t fine = known.layout.fine;
+  Table raw_ends = known.of(Statistic::ends).value, raw_starts = known.of(Statistic::starts).value;
+  for (double& x : raw_ends) x = std::max(0.0, x);
+  for (double& x : raw_starts) x = std::max(0.0, x);
+  b.starts = believed_fine_ends(known.of(Statistic::starts), start, b.fine_visits.mean, raw_ends, fine);
+  b.ends = believed_fine_ends(known.of(Statistic::ends), end, b.fine_visits.mean, raw_starts, fine);
+  const auto histogram = [&](Statistic s) { return believed_histogram(known.of(s), known.trips); };
+  b.lengths = histogram(Statistic::lengths);
+  b.diameters = histogram(Statistic::diameters);
+  const Table classes = length_classes(b.lengths);
+  const auto rows = [&](Statistic s, std::uint32_t usual_bin, std::size_t bins) {
+    return believed_rows(known.of(s), classes, bump_about(usual_bin, bins));
+  };
+  // Where noise hides everything: trips of some thirty points and ten cells, at the speed of town traffic.
+  const double mean_length = mean_of_squares(b.lengths, known.layout.max_length_m);
+  b.reaches = rows(Statistic::reaches, Layout::reach_bin(10), Layout::reach_bins);
+  b.shapes = believed_shapes(known);
+  b.steps = rows(Statistic::steps, Layout::step_bin(mean_length / 30), Layout::step_bins);
+  b.strides = histogram(Statistic::strides);
+  b.turns = histogram(Statistic::turns);
+  if (known.has_time()) {
+    b.hours = histogram(Statistic::hours);
+    b.speeds = rows(Statistic::speeds, Layout::speed_bin(8), Layout::speed_bins);
+  }
+  return b;
+}
+
+}  // namespace fogline::traces

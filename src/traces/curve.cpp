@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traces/curve.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+#include <numeric>
+
+#include "traces/outline.hpp"
+
+namespace fogline::traces {
+namespace {
+
+float apart(const PlanePoint& a, const PlanePoint& b) {
+  const float dx = a.x - b.x, dy = a.y - b.y;
+  return std::sqrt(dx * dx + dy * dy);
+}
+
+}  // namespace
+
+CurveDrawer::CurveDrawer(const Beliefs& b, QuickRandom& random)
+    : fine_(b.layout.fine),
+      width_(static_cast<float>(b.layout.width_m)),
+      height_(static_cast<float>(b.layout.height_m)) {
+  const double total = std::accumulate(b.strides.begin(), b.strides.end(), 0.0);
+  double upto = 0;
+  for (std::uint32_t bin = 0; bin < Layout::stride_bins; ++bin) {
+    upto += b.strides[bin];
+    const auto end = static_cast<std::size_t>(upto / total * table_size + 0.5);
+    while (strides_.size() < std::min<std::size_t>(end, table_size))
+      strides_.push_back(static_cast<float>(Layout::stride_edge(bin) * std::exp2(random.uniform() / 3)));
+  }
+  while (strides_.size() < table_size) strides_.push_back(1);
+  for (std::uint32_t i = 0; i < table_size; ++i) {
+    normals_.push_back(static_cast<float>(random.normal()));
+    cosines_.push_back(static_cast<float>(std::cos(2 * std::numbers::pi * i / table_size)));
+  }
+  visits_.assign(b.fine_visits.mean.begin(), b.fine_visits.mean.end());
+}
+
+float CurveDrawer::visited(const PlanePoint& p) const {
+  const auto x = std::min(static_cast<std::uint32_t>(p.x / width_ * static_cast<float>(fine_)), fine_ - 1);
+  const auto y = std::min(static_cast<std::uint32_t>(p.y / height_ * static_cast<float>(fine_)), fine_ - 1);
+  return visits_[y * fine_ + x] + 1e-6F;
+}
+
+/// A place as far from the start as the trip shall be wide, rather where trips go.
+PlanePoint CurveDrawer::turning_place(const PlanePoint& start, const PlanePoint& end, const CurveShape& shape,
+                                      QuickRandom& random) const {
+  PlanePoint best = end;
+  float total = 0;
+  for (int k = 0; k < 6; ++k) {
+    const std::uint32_t angle = random.below(table_size);
+    // From either end, since both see the whole width of the trip.
+    const PlanePoint& from = k % 2 == 0 ? start : end;
+    const PlanePoint p{from.x + shape.diameter_m * cosines_[angle],
+                       from.y + shape.diameter_m * cosines_[(angle + table_size / 4) % table_size]};
+    if (p.x < 0 || p.y < 0 || p.x > width_ || p.y > height_) continue;
+    const float first = apart(start, p), second = apart(p, end);
+    if (std::max(first, second) > shape.diameter_m * 1.02F || first + second > shape.length_m * 1.02F)
+      continue;
+    const float weight = visited(p);
+    total += weight;
+    if (random.uniform_f() * total < weight) best = p;
+  }
+  return best;
+}
+
+/// The places that a way leads over: its ends, one as far off as it shall be wide, and, if it is much longer than wide, more where trips go.
+CurveDrawer::Route CurveDrawer::drawn_route(const PlanePoint& start, const PlanePoint& end,
+                                            const CurveShape& shape, QuickRandom& random) const {
+  Route route;
+  route.place[0] = start;
+  if (apart(start, end) < 0.97F * shape.diameter_m)
+    route.place[route.places++] = turning_place(start, end, shape, random);
+  route.place[route.places++] = end;
+  float straight = 0;
+  for (std::size_t k = 1; k < route.places; ++k) straight += apart(route.place[k - 1], route.place[k]);
+  const PlanePoint& far = route.place[1];
+  const PlanePoint middle{(start.x + far.x) / 2, (start.y + far.y) / 2};
+  constexpr float filled = 0.75F;  // the rest is left to wind
+  for (int more = 0; more < 8 && route.places < most_places && straight < filled * shape.length_m; ++more) {
+    PlanePoint best = middle;
+    float total = 0;
+    for (int k = 0; k < 4; ++k) {
+      const std::uint32_t angle = random.below(table_size);
+      const float reach = 0.5F * shape.diameter_m * std::sqrt(random.uniform_f());
+      const PlanePoint p{middle.x + reach * cosines_[angle],
+                         middle.y + reach * cosines_[(angle + table_size / 4) % table_size]};
+      if (p.x < 0 || p.y < 0 || p.x > width_ || p.y > height_) continue;
+      const float weight = visited(p);
+      total += weight;
+      if (random.uniform_f() * total < weight) best = p;
+    }
+    if (!(total > 0)) continue;
+    const std::size_t at = 1 + random.below(static_cast<std::uint32_t>(route.places - 1));
+    const PlanePoint &a = route.place[at - 1], &z = route.place[at];
+    const float longer = apart(a, best) + apart(best, z) - apart(a, z);
+    if (straight + longer > 0.97F * shape.length_m) continue;
+    for (std::size_t k = route.places; k > at; --k) route.place[k] = route.place[k - 1];
+    route.place[at] = best;
+    ++route.places;
+    straight += longer;
+  }
+  for (std::size_t k = 1; k < route.places; ++k)
+    route.upto[k] = route.upto[k - 1] + apart(route.place[k - 1], route.place[k]);
+  return route;
+}
+
+void CurveDrawer::draw(const PlanePoint& start, const PlanePoint& end, const CurveShape& shape,
+                       QuickRandom& random, std::span<PlanePoint> nodes) const {
+  const std::size_t count = nodes.size();
+  const Route route = drawn_route(start, end, shape, random);
+  const float straight = route.upto[route.places - 1];
+  std::array<float, most_nodes> along{}, sx{}, sy{}, bx{}, by{};
+  for (std::size_t k = 1; k < count; ++k) {
+    const float w = stride(random);
+    along[k] = along[k - 1] + w;
+    // Long strides are shaken far and short ones little, so that strides keep their proportions.
+    sx[k] = sx[k - 1] + w * normals_[random.below(table_size)];
+    sy[k] = sy[k - 1] + w * normals_[random.below(table_size)];
+  }
+  const float per = 1 / along[count - 1], last_x = sx[count - 1], last_y = sy[count - 1];
+  std::size_t leg = 0;
+  for (std::size_t k = 0; k < count; ++k) {
+    const float part = along[k] * per, at = part * straight;
+    while (leg + 2 < route.places && route.upto[leg + 1] < at) ++leg;
+    const float begin = route.upto[leg], length = route.upto[leg + 1] - begin;
+    const float u = length > 0 ? std::min(1.0F, (at - begin) / length) : 1;
+    const PlanePoint &p = route.place[leg], &q = route.place[leg + 1];
+    bx[k] = p.x + u * (q.x - p.x);
+    by[k] = p.y + u * (q.y - p.y);
+    sx[k] = (sx[k] - part * last_x) * per;
+    sy[k] = (sy[k] - part * last_y) * per;
+  }
+  const auto length_at = [&](float shake) {
+    float sum = 0;
+    for (std::size_t k = 1; k < count; ++k) {
+      const float dx = bx[k] - bx[k - 1] + shake * (sx[k] - sx[k - 1]),
+                  dy = by[k] - by[k - 1] + shake * (sy[k] - sy[k - 1]);
+      sum += std::sqrt(dx * dx + dy * dy);
+    }
+    return sum;
+  };
+  // The length grows convexly with the shake: false position from below.
+  float low = 0, high = 2 * shape.length_m + 1, at_low = straight, at_high = length_at(high);
+  for (int round = 0; round < 6 && at_high > at_low; ++round) {
+    const float guess = std::clamp((shape.length_m - at_low) / (at_high - at_low), 0.02F, 0.98F);
+    const float middle = low + (high - low) * guess, found = length_at(middle);
+    (found < shape.length_m ? low : high) = middle;
+    (found < shape.length_m ? at_low : at_high) = found;
+  }
+  const float shake = at_low < shape.length_m ? low : 0;
+  for (std::size_t k = 1; k + 1 < count; ++k)
+    nodes[k] = {std::clamp(bx[k] + shake * sx[k], 0.0F, width_),
+                std::clamp(by[k] + shake * sy[k], 0.0F, height_)};
+  nodes[0] = start;
+  nodes[count - 1] = end;
+}
+
+}  // namespace fogline::traces

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "traces/beliefs.hpp"
+#include "traces/quick_random.hpp"
+#include "traces/trip_set.hpp"
+
+namespace fogline::traces {
+
+/// What a trip shall look like between its ends.
+struct CurveShape {
+  float length_m = 0, diameter_m = 0;
+};
+
+/// Draws ways between two ends: about as long and as wide as they shall be, with strides like those believed.
+///
+///     CurveDrawer drawer(beliefs, random);
+///     drawer.draw(start, end, {.length_m = 9000, .diameter_m = 5000}, random, nodes);   // nodes.size() nodes, ends included
+///
+/// One may be used by many threads, each with its own random numbers. Cost: about 50 nanoseconds a node.
+class CurveDrawer {
+ public:
+  CurveDrawer(const Beliefs& beliefs, QuickRandom& random);
+
+  void draw(const PlanePoint& start, const PlanePoint& end, const CurveShape& shape, QuickRandom& random,
+            std::span<PlanePoint> nodes) const;
+
+  float stride(QuickRandom& random) const { return strides_[random.below(table_size)]; }
+
+ private:
+  static constexpr std::uint32_t table_size = 4096;
+
+  static constexpr std::size_t most_places = 10;
+  struct Route {
+    std::size_t places = 1;
+    std::array<PlanePoint, most_places> place;
+    std::array<float, most_places> upto{};  ///< straight way from the start to each
+  };
+  Route drawn_route(const PlanePoint& start, const PlanePoint& end, const CurveShape& shape,
+                    QuickRandom& random) const;
+  PlanePoint turning_place(const PlanePoint& start, const PlanePoint& end, const CurveShape& shape,
+                           QuickRandom& random) const;
+  float visited(const PlanePoint& p) const;
+
+  std::vector<float> strides_, normals_, cosines_, visits_;
+  std::uint32_t fine_;
+  float width_, height_;
+};
+
+}  // namespace fogline::traces

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traces/layout.hpp"
+
+#include <numeric>
+
+namespace fogline::traces {
+namespace {
+
+std::uint32_t root_bin(double value, double first, double root, std::uint32_t bins) {
+  if (!(value > first)) return 0;
+  return std::min(static_cast<std::uint32_t>(root * std::log2(value / first)), bins - 1);
+}
+
+template <std::size_t n>
+std::uint32_t class_of(double value, const std::array<double, n>& edges) {
+  std::uint32_t found = 0;
+  while (found + 2 < n && value >= edges[found + 1]) ++found;
+  return found;
+}
+
+constexpr double first_step_m = 8, first_stride = 1.0 / 256, first_speed_m_s = 0.25;
+
+}  // namespace
+
+std::string_view to_string(Statistic statistic) {
+  constexpr std::array<std::string_view, statistic_count> names{
+      "trips",     "start-end", "starts", "ends",  "pairs",   "triples", "fine visits", "visits", "lengths",
+      "diameters", "reaches",   "shapes", "steps", "strides", "turns",   "hours",       "speeds"};
+  return names[static_cast<std::size_t>(statistic)];
+}
+
+std::uint32_t Layout::bins_of(Statistic s) const {
+  constexpr std::uint32_t cells = coarse * coarse;
+  switch (s) {
+    case Statistic::trips:
+      return 1;
+    case Statistic::start_end:
+      return cells * cells;
+    case Statistic::starts:
+    case Statistic::ends:
+    case Statistic::fine_visits:
+      return fine * fine;
+    case Statistic::pairs:
+      return cells * 9;
+    case Statistic::triples:
+      return cells * 81;
+    case Statistic::visits:
+      return medium * medium;
+    case Statistic::lengths:
+      return length_bins;
+    case Statistic::diameters:
+      return diameter_bins;
+    case Statistic::reaches:
+      return length_classes * reach_bins;
+    case Statistic::shapes:
+      return shape_diameters * shape_ratios * shape_displacements;
+    case Statistic::steps:
+      return length_classes * step_bins;
+    case Statistic::strides:
+      return stride_bins;
+    case Statistic::turns:
+      return turn_bins;
+    case Statistic::hours:
+      return hour_bins;
+    case Statistic::speeds:
+      return length_classes * speed_bins;
+  }
+  return 0;
+}
+
+std::uint32_t Layout::shape_bin(double diameter_m, double length_m, double displacement_m) const {
+  const std::uint32_t d =
+      square_bin(diameter_m, diagonal_m(), diameter_bins) * shape_diameters / diameter_bins;
+  const double per = diameter_m > 0 ? 1 / diameter_m : 0;
+  return (d * shape_ratios + class_of(length_m * per, ratio_edges)) * shape_displacements +
+         class_of(displacement_m * per, displacement_edges);
+}
+
+std::uint32_t Layout::reach_bin(std::uint32_t cells) {
+  std::uint32_t bin = 0;
+  while (bin + 1 < reach_bins && cells >= reach_edges[bin + 1]) ++bin;
+  return bin;
+}
+
+std::uint32_t Layout::step_bin(double metres) {
+  return root_bin(metres, first_step_m, 2, step_bins);
+}
+double Layout::step_edge(std::uint32_t bin) {
+  return first_step_m * std::exp2(bin / 2.0);
+}
+std::uint32_t Layout::stride_bin(double share) {
+  return root_bin(share, first_stride, 3, stride_bins);
+}
+double Layout::stride_edge(std::uint32_t bin) {
+  return first_stride * std::exp2(bin / 3.0);
+}
+std::uint32_t Layout::speed_bin(double m_s) {
+  return root_bin(m_s, first_speed_m_s, 2, speed_bins);
+}
+double Layout::speed_edge(std::uint32_t bin) {
+  return first_speed_m_s * std::exp2(bin / 2.0);
+}
+
+namespace {
+
+/// Of 10,000: what a statistic gets if little can be told, and if much can.
+struct Share {
+  Statistic statistic;
+  std::uint32_t little, much;
+};
+/// Start-end gets the rest. With few trips or a small epsilon histograms and ends come first, since all else builds on them; what has many cells would be noise.
+constexpr std::array shares{Share{Statistic::starts, 40, 100},    Share{Statistic::ends, 40, 100},
+                            Share{Statistic::pairs, 1200, 1300},  Share{Statistic::triples, 500, 1750},
+                            Share{Statistic::visits, 2400, 2800}, Share{Statistic::fine_visits, 60, 280},
+                            Share{Statistic::lengths, 500, 190},  Share{Statistic::diameters, 450, 270},
+                            Share{Statistic::reaches, 180, 70},   Share{Statistic::shapes, 600, 280},
+                            Share{Statistic::steps, 250, 140},    Share{Statistic::strides, 110, 60},
+                            Share{Statistic::turns, 80, 40}};
+constexpr std::array shares_of_time{Share{Statistic::hours, 230, 130}, Share{Statistic::speeds, 230, 130}};
+constexpr std::uint32_t whole = 10'000, most_for_trips = 600;
+
+/// A share lies between the two, and so does their sum.
+constexpr std::uint32_t largest_sum() {
+  std::uint32_t little = most_for_trips, much = most_for_trips;
+  for (const Share& s : shares) little += s.little, much += s.much;
+  for (const Share& s : shares_of_time) little += s.little, much += s.much;
+  return std::max(little, much);
+}
+static_assert(largest_sum() + 500 < whole, "something must be left for start-end, whatever the others get");
+
+/// How much can be told: 0 at 1,400 trips times epsilon and below, 1 from 14,000 on.
+double telling(double trips_times_epsilon) {
+  return trips_times_epsilon > 0 ? std::clamp(std::log10(trips_times_epsilon / 1'400), 0.0, 1.0) : 0;
+}
+
+}  // namespace
+
+Layout make_layout(const LayoutOptions& options) {
+  Layout layout;
+  layout.width_m = options.width_m;
+  layout.height_m = options.height_m;
+  layout.max_length_m = options.max_length_m;
+  // As fine as eight expected trips a cell would allow if all of epsilon were spent on them.
+  const double cells_afforded = std::max(0.0, options.trips) * options.epsilon / 8;
+  const double times = std::floor(std::sqrt(cells_afforded) / 30);
+  layout.fine = 30 * static_cast<std::uint32_t>(std::clamp(times, 1.0, Layout::finest / 30.0));
+  const auto set = [&](Statistic s, double of_ten_thousand) {
+    layout.share[static_cast<std::size_t>(s)] = static_cast<std::uint32_t>(of_ten_thousand);
+  };
+  // A wrong number of trips puts every other count wrong, and is the one number that a small epsilon can still tell well. It is asked before anything is known of
+  // the trips, so its share may depend on epsilon alone.
+  if (options.counts_trips)
+    set(Statistic::trips, std::clamp(100 * std::pow(std::max(options.epsilon, 1e-3), -0.7), 50.0,
+                                     static_cast<double>(most_for_trips)));
+  const double much = telling(options.trips * options.epsilon);
+  const auto set_all = [&](const auto& list) {
+    for (const Share& s : list) set(s.statistic, s.little + much * (static_cast<double>(s.much) - s.little));
+  };
+  set_all(shares);
+  if (options.has_time) set_all(shares_of_time);
+  set(Statistic::start_end, whole - std::accumulate(layout.share.begin(), layout.share.end(), 0U));
+  return layout;
+}
+
+}  // namespace fogline::traces

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <string_view>
+
+#include "base/rational.hpp"
+
+namespace fogline::traces {
+
+/// What is counted, in the order in which it is counted. A later one may look at the noisy answers of earlier ones.
+enum class Statistic : std::uint8_t {
+  trips,        ///< how many
+  start_end,    ///< start and end cell together, coarse grid
+  starts,       ///< start cell, fine grid
+  ends,         ///< end cell, fine grid
+  pairs,        ///< moves between coarse cells
+  triples,      ///< two moves in a row
+  fine_visits,  ///< cells passed, fine grid
+  visits,       ///< cells passed, medium grid, those that few pass getting more of a trip
+  lengths,
+  diameters,
+  reaches,  ///< number of medium cells passed, by length
+  shapes,   ///< diameter, length against it and displacement against it, together
+  steps,    ///< mean distance of successive points, by length
+  strides,  ///< distances of successive points against a trip's mean
+  turns,    ///< turning angles
+  hours,    ///< time of day of the start
+  speeds    ///< mean speed, by length
+};
+inline constexpr std::size_t statistic_count = 17;
+std::string_view to_string(Statistic statistic);
+
+/// Cells and bins of every statistic, and how the budget is shared. A function of public things and of the noisy number of trips alone.
+struct Layout {
+  static constexpr std::uint32_t coarse = 6, medium = 15, finest = 180;  ///< columns and rows
+  static constexpr std::uint32_t length_bins = 48, diameter_bins = 32, length_classes = 4;
+  static constexpr std::uint32_t shape_diameters = 8, shape_ratios = 8, shape_displacements = 6;
+  static constexpr std::uint32_t step_bins = 22, stride_bins = 30, reach_bins = 12, turn_bins = 36,
+                                 hour_bins = 48, speed_bins = 16;
+
+  /// A move counts as one of so many, or of as many as the trip has if these are more: trips with few moves do not use all that they may count, so that a move of theirs
+  /// weighs as much as another's.
+  static constexpr std::uint32_t least_moves = 4;
+
+  double width_m = 0, height_m = 0;
+  double max_length_m = 0;
+  std::uint32_t fine = 30;  ///< columns and rows of the fine grid: 30 or a multiple
+  std::array<std::uint32_t, statistic_count> share{};  ///< of 10,000; sums to 10,000
+
+  double diagonal_m() const { return std::hypot(width_m, height_m); }
+  std::uint32_t share_of(Statistic s) const { return share[static_cast<std::size_t>(s)]; }
+  std::uint32_t bins_of(Statistic s) const;
+
+  /// Bins that grow like squares: short trips are told apart finely.
+  static std::uint32_t square_bin(double value, double most, std::uint32_t bins) {
+    const double at = std::sqrt(std::clamp(value / most, 0.0, 1.0)) * bins;
+    return std::min(static_cast<std::uint32_t>(at), bins - 1);
+  }
+  static double square_edge(std::uint32_t bin, double most, std::uint32_t bins) {
+    const double part = static_cast<double>(bin) / bins;
+    return most * part * part;
+  }
+  std::uint32_t length_class(double length_m) const {
+    return square_bin(length_m, max_length_m, length_bins) * length_classes / length_bins;
+  }
+  std::uint32_t shape_bin(double diameter_m, double length_m, double displacement_m) const;
+  static std::uint32_t reach_bin(std::uint32_t cells);
+  static std::uint32_t step_bin(double metres);           ///< half powers of two from 8 m on
+  static double step_edge(std::uint32_t bin);             ///< lower edge
+  static std::uint32_t stride_bin(double share_of_mean);  ///< third roots of two from 1/256 on
+  static double stride_edge(std::uint32_t bin);
+  static std::uint32_t speed_bin(double m_s);  ///< half powers of two from 1/4 m/s on
+  static double speed_edge(std::uint32_t bin);
+};
+
+/// The lower edges of the classes of length/diameter and displacement/diameter.
+inline constexpr std::array<double, 9> ratio_edges{1, 1.05, 1.15, 1.3, 1.6, 2.1, 3, 4.5, 8};
+inline constexpr std::array<double, 7> displacement_edges{0, 0.1, 0.35, 0.65, 0.9, 0.99, 1};
+
+/// The lower edges of the classes of numbers of cells; the last is where the highest class is taken to end.
+inline constexpr std::array<std::uint32_t, 13> reach_edges{1, 2, 3, 4, 5, 6, 8, 10, 13, 17, 23, 32, 48};
+
+struct LayoutOptions {
+  double width_m = 0, height_m = 0, max_length_m = 0;
+  double trips = 0;    ///< noisy or declared
+  double epsilon = 0;  ///< per trip: already divided by what one user may add
+  bool has_time = false;
+  bool counts_trips = true;  ///< false: their number is public
+};
+Layout make_layout(const LayoutOptions& options);
+
+}  // namespace fogline::traces

@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traces/outline.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "traces/curve.hpp"
+#include "traces/quick_random.hpp"
+
+namespace fogline::traces {
+namespace {
+
+using Table = std::vector<double>;
+constexpr std::size_t side = Layout::coarse, cells = side * side;
+
+double apart(const PlanePoint& a, const PlanePoint& b) {
+  return std::hypot(static_cast<double>(a.x) - b.x, static_cast<double>(a.y) - b.y);
+}
+
+/// Whole numbers near the table's, in proportion, that sum to `total`: running sums are rounded, so neighbours' errors cancel.
+std::vector<std::uint32_t> rounded(const Table& table, std::uint64_t total, double start) {
+  const double sum = std::accumulate(table.begin(), table.end(), 0.0);
+  std::vector<std::uint32_t> result(table.size());
+  double running = 0;
+  std::uint64_t given = 0;
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    running += table[i];
+    const auto upto =
+        std::min(total, static_cast<std::uint64_t>(running / sum * static_cast<double>(total) + start));
+    result[i] = static_cast<std::uint32_t>(upto - given);
+    given = upto;
+  }
+  if (given < total)
+    result[static_cast<std::size_t>(std::max_element(table.begin(), table.end()) - table.begin())] +=
+        static_cast<std::uint32_t>(total - given);
+  return result;
+}
+
+template <class T>
+void shuffle(std::vector<T>& values, QuickRandom& random) {
+  for (std::size_t i = values.size(); i > 1; --i)
+    std::swap(values[i - 1], values[random.below(static_cast<std::uint32_t>(i))]);
+}
+
+/// The value below which a share of a histogram with squared bins lies.
+double quantile(const Table& running, double share, double most, std::uint32_t bins) {
+  const double at = share * running.back();
+  const auto bin =
+      static_cast<std::uint32_t>(std::lower_bound(running.begin(), running.end(), at) - running.begin());
+  const std::uint32_t b = std::min(bin, bins - 1);
+  const double before = b > 0 ? running[b - 1] : 0, mass = running[b] - before;
+  const double within = mass > 0 ? (at - before) / mass : 0.5;
+  const double low = Layout::square_edge(b, most, bins), high = Layout::square_edge(b + 1, most, bins);
+  return low + within * (high - low);
+}
+
+Table running_sums(const Table& table) {
+  Table sums(table.size());
+  std::partial_sum(table.begin(), table.end(), sums.begin());
+  return sums;
+}
+
+std::vector<std::uint32_t> order_by(const std::vector<double>& values) {
+  std::vector<std::uint32_t> order(values.size());
+  std::iota(order.begin(), order.end(), 0u);
+  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+    return values[a] != values[b] ? values[a] < values[b] : a < b;
+  });
+  return order;
+}
+
+struct Shape {
+  double diameter_m, length_m, displacement_m;
+};
+
+class Drawing {
+ public:
+  Drawing(const Beliefs& beliefs, std::uint64_t trips, const random::Key& key,
+          const std::function<bool(const PlanePoint&)>& open)
+      : b_(beliefs),
+        trips_(trips),
+        random_(key.stream("traces outlines")),
+        drawer_(beliefs, random_),
+        open_(open) {}
+
+  Outlines run() {
+    draw_ends();
+    draw_shapes();
+    match();
+    for (std::size_t i = 0; i < trips_; ++i) add(i);
+    return std::move(out_);
+  }
+
+ private:
+  PlanePoint inside(std::uint32_t fine_cell) {
+    const std::uint32_t fine = b_.layout.fine;
+    PlanePoint p;
+    for (int attempt = 0; attempt < 64; ++attempt) {
+      p = {static_cast<float>((fine_cell % fine + random_.uniform()) * b_.layout.width_m / fine),
+           static_cast<float>((fine_cell / fine + random_.uniform()) * b_.layout.height_m / fine)};
+      if (!open_ || open_(p)) break;
+    }
+    return p;
+  }
+
+  /// For each coarse cell as many fine cells as trips start (or end) there, in the believed proportion, in random order.
+  std::vector<std::vector<std::uint32_t>> fine_pools(const Table& fine_table,
+                                                     const std::vector<std::uint32_t>& wanted) {
+    const std::uint32_t fine = b_.layout.fine;
+    std::vector<std::vector<std::uint32_t>> members(cells), pools(cells);
+    for (std::uint32_t i = 0; i < fine * fine; ++i)
+      members[i / fine * side / fine * side + i % fine * side / fine].push_back(i);
+    for (std::size_t c = 0; c < cells; ++c) {
+      Table mass;
+      for (const std::uint32_t f : members[c]) mass.push_back(fine_table[f] + 1e-9);
+      const auto counts = rounded(mass, wanted[c], random_.uniform());
+      for (std::size_t k = 0; k < counts.size(); ++k)
+        pools[c].insert(pools[c].end(), counts[k], members[c][k]);
+      shuffle(pools[c], random_);
+    }
+    return pools;
+  }
+
+  void draw_ends() {
+    const auto counts = rounded(b_.start_end.mean, trips_, random_.uniform());
+    std::vector<std::uint32_t> starts(cells), ends(cells);
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+      starts[i / cells] += counts[i];
+      ends[i % cells] += counts[i];
+      for (std::uint32_t k = 0; k < counts[i]; ++k) {
+        from_.push_back(static_cast<std::uint32_t>(i / cells));
+        to_.push_back(static_cast<std::uint32_t>(i % cells));
+      }
+    }
+    auto start_pool = fine_pools(b_.starts.mean, starts);
+    end_pool_ = fine_pools(b_.ends.mean, ends);
+    start_.resize(trips_);
+    std::vector<std::uint32_t> end_at(cells);
+    end_cell_.resize(trips_);
+    for (std::size_t i = 0; i < trips_; ++i) {
+      start_[i] = inside(start_pool[from_[i]].back());
+      start_pool[from_[i]].pop_back();
+      end_cell_[i] = end_pool_[to_[i]][end_at[to_[i]]++];
+    }
+  }
+
+  void draw_shapes() {
+    const Layout& layout = b_.layout;
+    const auto counts = rounded(b_.shapes, trips_, random_.uniform());
+    std::vector<double> diameter, ratio;
+    for (std::uint32_t i = 0; i < counts.size(); ++i) {
+      const std::uint32_t d = i / (Layout::shape_ratios * Layout::shape_displacements);
+      const std::uint32_t r = i / Layout::shape_displacements % Layout::shape_ratios,
+                          s = i % Layout::shape_displacements;
+      const std::uint32_t per = Layout::diameter_bins / Layout::shape_diameters;
+      for (std::uint32_t k = 0; k < counts[i]; ++k) {
+        const double low = Layout::square_edge(d * per, layout.diagonal_m(), Layout::diameter_bins);
+        const double high = Layout::square_edge((d + 1) * per, layout.diagonal_m(), Layout::diameter_bins);
+        const double at = low + (high - low) * random_.uniform();
+        const double stretch = ratio_edges[r] + (ratio_edges[r + 1] - ratio_edges[r]) * random_.uniform();
+        const double share =
+            displacement_edges[s] + (displacement_edges[s + 1] - displacement_edges[s]) * random_.uniform();
+        shapes_.push_back({at, at * stretch, at * share});
+        diameter.push_back(at);
+      }
+    }
+    // The histograms of diameters and lengths are finer and surer than the table of both: values keep their rank and take their place.
+    const Table diameters = running_sums(b_.diameters), lengths = running_sums(b_.lengths);
+    const auto by_diameter = order_by(diameter);
+    std::vector<double> length(trips_);
+    for (std::size_t k = 0; k < trips_; ++k) {
+      Shape& s = shapes_[by_diameter[k]];
+      const double now = quantile(diameters, (static_cast<double>(k) + 0.5) / static_cast<double>(trips_),
+                                  layout.diagonal_m(), Layout::diameter_bins);
+      s.length_m *= now / s.diameter_m;
+      s.displacement_m *= now / s.diameter_m;
+      s.diameter_m = now;
+      length[by_diameter[k]] = s.length_m;
+    }
+    const auto by_length = order_by(length);
+    for (std::size_t k = 0; k < trips_; ++k)
+      shapes_[by_length[k]].length_m =
+          quantile(lengths, (static_cast<double>(k) + 0.5) / static_cast<double>(trips_), layout.max_length_m,
+                   Layout::length_bins);
+    for (Shape& s : shapes_) s.length_m = std::max(s.length_m, s.diameter_m);
+  }
+
+  /// Gives each pair of ends a shape: the farther apart, the farther the shape's displacement; then ends change places within their cell until
+  /// displacements are nearly those of the shapes.
+  void match() {
+    end_.resize(trips_);
+    std::vector<double> displacement(trips_), wanted(trips_);
+    for (std::size_t i = 0; i < trips_; ++i) {
+      end_[i] = inside(end_cell_[i]);
+      displacement[i] = apart(start_[i], end_[i]);
+      wanted[i] = shapes_[i].displacement_m;
+    }
+    const auto by_shape = order_by(wanted);
+    shape_of_.resize(trips_);
+    for (int turn = 0; turn < 3; ++turn) {
+      for (std::size_t i = 0; i < trips_; ++i) displacement[i] = apart(start_[i], end_[i]);
+      const auto by_place = order_by(displacement);
+      for (std::size_t k = 0; k < trips_; ++k) shape_of_[by_place[k]] = by_shape[k];
+      swap_ends();
+    }
+  }
+
+  double miss(std::size_t trip, const PlanePoint& end) const {
+    return std::abs(apart(start_[trip], end) - shapes_[shape_of_[trip]].displacement_m);
+  }
+
+  void swap_ends() {
+    std::vector<std::vector<std::uint32_t>> of_cell(cells);
+    for (std::uint32_t i = 0; i < trips_; ++i) of_cell[to_[i]].push_back(i);
+    for (int round = 0; round < 12; ++round)
+      for (std::uint32_t i = 0; i < trips_; ++i) {
+        const auto& others = of_cell[to_[i]];
+        const std::uint32_t j = others[random_.below(static_cast<std::uint32_t>(others.size()))];
+        if (miss(i, end_[j]) + miss(j, end_[i]) < miss(i, end_[i]) + miss(j, end_[j])) {
+          std::swap(end_[i], end_[j]);
+          std::swap(end_cell_[i], end_cell_[j]);
+        }
+        const PlanePoint moved = inside(end_cell_[i]);
+        if (miss(i, moved) < miss(i, end_[i])) end_[i] = moved;
+      }
+  }
+
+  void add(std::size_t i) {
+    Shape shape = shapes_[shape_of_[i]];
+    const PlanePoint a = start_[i], z = end_[i];
+    const double displacement = apart(a, z);
+    shape.diameter_m = std::max(shape.diameter_m, displacement);
+    shape.length_m = std::max(shape.length_m, shape.diameter_m);
+    const double step = drawn_step(shape.length_m);
+    const auto points = static_cast<std::size_t>(std::clamp(std::round(shape.length_m / step) + 1, 2.0, 1e4));
+    const std::size_t nodes = std::clamp<std::size_t>(points, 3, most_nodes);
+    std::vector<PlanePoint> base(nodes);
+    // Ways that lead through closed ground are drawn again; what cannot be drawn otherwise is left to refinement.
+    for (int attempt = 0; attempt < 8; ++attempt) {
+      drawer_.draw(a, z, {static_cast<float>(shape.length_m), static_cast<float>(shape.diameter_m)}, random_,
+                   base);
+      if (!open_ || std::all_of(base.begin(), base.end(), open_)) break;
+    }
+    out_.node.insert(out_.node.end(), base.begin(), base.end());
+    out_.offset.push_back(out_.node.size());
+    out_.length_m.push_back(static_cast<float>(shape.length_m));
+    out_.diameter_m.push_back(static_cast<float>(shape.diameter_m));
+    out_.step_m.push_back(static_cast<float>(shape.length_m / static_cast<double>(points - 1)));
+  }
+
+  double drawn_step(double length) {
+    const std::uint32_t row = b_.layout.length_class(length) * Layout::step_bins;
+    double total = 0;
+    for (std::uint32_t k = 0; k < Layout::step_bins; ++k) total += b_.steps[row + k];
+    double at = random_.uniform() * total;
+    std::uint32_t bin = 0;
+    while (bin + 1 < Layout::step_bins && at >= b_.steps[row + bin]) at -= b_.steps[row + bin++];
+    return Layout::step_edge(bin) * std::exp2(random_.uniform() / 2);
+  }
+
+  const Beliefs& b_;
+  std::uint64_t trips_;
+  QuickRandom random_;
+  CurveDrawer drawer_;
+  const std::function<bool(const PlanePoint&)>& open_;
+  std::vector<std::uint32_t> from_, to_, end_cell_, shape_of_;
+  std::vector<std::vector<std::uint32_t>> end_pool_;
+  std::vector<PlanePoint> start_, end_;
+  std::vector<Shape> shapes_;
+  Outlines out_;
+};
+
+}  // namespace
+
+Outlines draw_outlines(const Beliefs& beliefs, std::uint64_t trips, const random::Key& key,
+                       const std::function<bool(const PlanePoint&)>& open) {
+  return Drawing(beliefs, trips, key, open).run();
+}
+
+}  // namespace fogline::traces

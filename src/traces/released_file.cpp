@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traces/released_file.hpp"
+
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "base/error.hpp"
+#include "io/numbers.hpp"
+
+namespace fogline::traces {
+namespace {
+
+class ReleasedReader {
+ public:
+  ReleasedReader(io::TextSource& source, const Frame& frame, ReleasedTimes times)
+      : lines_(source), frame_(frame), times_(times == ReleasedTimes::told) {}
+
+  ReleasedTrips csv() {
+    std::string_view line;
+    if (!next(line) || line != header()) refuse("the columns are not those of released trips");
+    while (next(line)) take_row(line);
+    end_trip();
+    return held_;
+  }
+
+  ReleasedTrips dat() {
+    if (times_ || !plane()) refuse("a .dat file holds no times and no degrees");
+    std::string_view line;
+    while (next(line)) {
+      if (line != fmt::format("#{}:", held_.trips)) refuse("the trips do not count from 0");
+      if (!next(line) || !line.starts_with(">0:")) refuse("the points of a trip are missing");
+      line.remove_prefix(3);
+      ++held_.trips;
+      points_of_trip_ = 0;
+      while (!line.empty()) {
+        const std::string_view point = cut(line, ';');
+        std::string_view rest = point;
+        const auto x = io::parse_double(cut(rest, ',')), y = io::parse_double(rest);
+        if (!x || !y || fmt::format("{:.1f},{:.1f}", *x, *y) != point) refuse_number();
+        take_point(*x, *y);
+      }
+      if (points_of_trip_ < 2) refuse("a trip has fewer than two points");
+    }
+    return held_;
+  }
+
+ private:
+  bool next(std::string_view& line) {
+    if (!lines_.next(line)) return false;
+    held_.bytes += line.size() + 1;
+    return true;
+  }
+
+  bool plane() const { return frame_.unit() == Frame::Unit::metres; }
+
+  std::string header() const {
+    return fmt::format("traj_id{},{}", times_ ? ",t" : "", plane() ? "x_m,y_m" : "lon,lat");
+  }
+
+  /// Takes what stands before the next mark, and the mark, off the front.
+  static std::string_view cut(std::string_view& text, char mark) {
+    const std::size_t at = text.find(mark);
+    const std::string_view part = text.substr(0, at);
+    text.remove_prefix(at == std::string_view::npos ? text.size() : at + 1);
+    return part;
+  }
+
+  void take_row(std::string_view line) {
+    std::string_view rest = line;
+    const auto trip = io::parse_uint64(cut(rest, ','));
+    const auto t = times_ ? io::parse_int64(cut(rest, ',')) : std::optional<std::int64_t>(0);
+    const auto lon = io::parse_double(cut(rest, ',')), lat = io::parse_double(rest);
+    if (!trip || !t || !lon || !lat) refuse_number();
+    std::string again = fmt::format("{},", *trip);
+    if (times_) again += fmt::format("{},", *t);
+    again += plane() ? fmt::format("{:.1f},{:.1f}", *lon, *lat) : fmt::format("{:.6f},{:.6f}", *lon, *lat);
+    if (again != line) refuse_number();
+    if (held_.trips == 0 || *trip != held_.trips - 1) begin_trip(*trip, *t);
+    if (*t < last_t_) refuse("the time falls within a trip");
+    last_t_ = *t;
+    take_point(*lon, *lat);
+  }
+
+  void begin_trip(std::uint64_t trip, std::int64_t t) {
+    end_trip();
+    if (trip != held_.trips) refuse("the trips do not count from 0");
+    if (t < 0 || t >= 86'400) refuse("a trip does not begin on the first day of 1970");
+    last_t_ = t;
+    ++held_.trips;
+    points_of_trip_ = 0;
+  }
+
+  void end_trip() const {
+    if (held_.trips > 0 && points_of_trip_ < 2) refuse("a trip has fewer than two points");
+  }
+
+  void take_point(double lon, double lat) {
+    // Written numbers are rounded, so a point on the border may be written a little outside.
+    const double rounding = plane() ? 0.06 : 6e-7;
+    if (!frame_.contains(lon, lat) && !frame_.contains(lon + rounding, lat + rounding) &&
+        !frame_.contains(lon - rounding, lat - rounding) &&
+        !frame_.contains(lon + rounding, lat - rounding) && !frame_.contains(lon - rounding, lat + rounding))
+      refuse("a point lies outside the area");
+    ++points_of_trip_;
+    ++held_.points;
+  }
+
+  [[noreturn]] void refuse_number() const { refuse("a number is missing, or not written as a release does"); }
+  [[noreturn]] void refuse(const char* what) const {
+    throw DataError({lines_.name(), lines_.line_number()}, what);
+  }
+
+  io::LineReader lines_;
+  const Frame& frame_;
+  bool times_;
+  ReleasedTrips held_;
+  std::uint64_t points_of_trip_ = 0;
+  std::int64_t last_t_ = std::numeric_limits<std::int64_t>::min();
+};
+
+}  // namespace
+
+ReleasedTrips check_released(io::TextSource& source, const Frame& frame, TripFormat format,
+                             ReleasedTimes times) {
+  ReleasedReader reader(source, frame, times);
+  return format == TripFormat::csv ? reader.csv() : reader.dat();
+}
+
+}  // namespace fogline::traces

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traces/synthesis.hpp"
+
+#include <cmath>
+
+#include "traces/beliefs.hpp"
+#include "traces/emit.hpp"
+#include "traces/outline.hpp"
+#include "traces/refine.hpp"
+
+namespace fogline::traces {
+
+TripSet synthesise(const NoisyStatistics& known, const random::Key& key, const SynthesisOptions& options) {
+  const Beliefs beliefs = believe(known);
+  const std::uint64_t trips =
+      options.trips > 0 ? options.trips : static_cast<std::uint64_t>(std::llround(known.trips));
+  Outlines outlines = draw_outlines(beliefs, trips, key, options.open);
+  refine(outlines, beliefs, key,
+         {.open = options.open, .parallel = options.parallel, .progress = options.progress});
+  return emit(outlines, beliefs, key, options.open, options.parallel);
+}
+
+}  // namespace fogline::traces

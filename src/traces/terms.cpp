@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traces/terms.hpp"
+
+#include <cmath>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "base/error.hpp"
+#include "base/version.hpp"
+#include "privacy/parameter_fields.hpp"
+#include "privacy/plain_words.hpp"
+#include "roads/read_network.hpp"
+
+namespace fogline::traces {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using privacy::count_of;
+using privacy::PublicInput;
+using privacy::text_of;
+using privacy::truth_of;
+
+constexpr std::uint64_t longest_m = 100'000'000, longest_s = 10'000'000, most_to_make = 100'000'000;
+
+void require(bool holds, const char* option, const char* what) {
+  if (!holds) throw InvalidOption(option, what);
+}
+
+std::uint64_t length_bound_m(const TraceTerms& terms) {
+  return terms.max_length_m > 0 ? terms.max_length_m
+                                : static_cast<std::uint64_t>(std::ceil(8 * terms.frame.larger_side_m()));
+}
+
+Json shares_json(const Layout& layout) {
+  Json shares = Json::object();
+  for (std::size_t s = 0; s < statistic_count; ++s) {
+    const auto statistic = static_cast<Statistic>(s);
+    if (layout.share_of(statistic) > 0)
+      shares[std::string(to_string(statistic))] = layout.share_of(statistic);
+  }
+  return shares;
+}
+
+roads::PublicNetwork network_from(const Json& parameters, std::vector<PublicInput> inputs) {
+  require(!inputs.empty(), "public_inputs", "name no network");
+  const PublicInput& first = inputs.front();
+  const bool is_specification = first.sha256.empty();
+  if (is_specification) {
+    require(first.name == "network" && roads::is_specification(first.specification), "public_inputs",
+            "hold a specification that is none of a network");
+    roads::require_specification(first.specification);
+  }
+  const std::size_t count = is_specification ? 1 : roads::network_file_count(first.name);
+  require(inputs.size() == count, "public_inputs", "are not the files that this network has");
+  for (std::size_t i = 1; i < inputs.size(); ++i)
+    require(!inputs[i].sha256.empty(), "public_inputs", "hold a second specification");
+  return {.inputs = std::move(inputs), .reading = roads::reading_from(parameters)};
+}
+
+void take_inputs(const Json& parameters, std::vector<PublicInput> inputs, TraceTerms& terms) {
+  if (parameters.contains("constraints")) {
+    require(!inputs.empty() && !inputs.front().sha256.empty(), "public_inputs",
+            "lack the file of constraints");
+    terms.constraints = inputs.front();
+    inputs.erase(inputs.begin());
+  }
+  if (parameters.contains("network_mode")) {
+    terms.network = network_from(parameters, std::move(inputs));
+  } else {
+    require(inputs.empty(), "public_inputs", "hold a file too many");
+  }
+}
+
+}  // namespace
+
+std::string_view to_string(Unit unit) {
+  return unit == Unit::trip ? "trip" : "user";
+}
+
+Unit unit_from(std::string_view text) {
+  for (const Unit unit : {Unit::trip, Unit::user})
+    if (to_string(unit) == text) return unit;
+  throw InvalidOption("unit", "is trip or user");
+}
+
+TraceStatistics::Options TraceTerms::options() const {
+  const std::uint64_t length_m = length_bound_m(*this);
+  require(length_m <= longest_m, "max length", "must be at most 100,000 km");
+  require(max_duration_s >= 1 && max_duration_s <= longest_s, "max duration",
+          "must lie between 1 and 10,000,000 seconds");
+  require(trips_to_make <= most_to_make, "trips to make", "must be at most 100,000,000");
+  return {.frame = frame,
+          .epsilon = epsilon,
+          .unit = unit,
+          .trips_per_user = unit == Unit::user ? trips_per_user : 1,
+          .public_trips = trips,
+          .has_time = times,
+          .max_length_m = static_cast<double>(length_m)};
+}
+
+TripBounds TraceTerms::bounds() const {
+  return {.max_length_m = static_cast<double>(length_bound_m(*this)),
+          .max_duration_s = times ? static_cast<std::int64_t>(max_duration_s) : 0};
+}
+
+Layout TraceTerms::layout(double about_trips) const {
+  return TraceStatistics(options()).layout(about_trips);
+}
+
+privacy::Guarantee TraceTerms::guarantee() const {
+  return TraceStatistics(options()).guarantee();
+}
+
+nlohmann::ordered_json TraceTerms::parameters() const {
+  Json result{{"epsilon", epsilon.value().to_string()}, {"unit", to_string(unit)}};
+  if (unit == Unit::user) result["trips_per_user"] = trips_per_user;
+  result["area"] = frame.text();
+  result["plane"] = frame.unit() == Frame::Unit::metres;
+  if (trips) result["trips"] = *trips;
+  if (trips_to_make > 0) result["trips_to_make"] = trips_to_make;
+  result["times"] = times;
+  result["max_length_m"] = length_bound_m(*this);
+  if (times) result["max_duration_s"] = max_duration_s;
+  if (constraints) result["constraints"] = constraints->name;
+  if (network)
+    for (const auto& [name, value] : network->parameters()) result[name] = value;
+  // Where the number of trips is counted, its noisy value decides where between these two the shares lie.
+  if (trips)
+    result["shares_of_10000"] = shares_json(layout(static_cast<double>(*trips)));
+  else
+    result["shares_of_10000"] = {{"few_trips", shares_json(layout(0))},
+                                 {"many_trips", shares_json(layout(1e12))}};
+  return result;
+}
+
+std::vector<PublicInput> TraceTerms::public_inputs() const {
+  std::vector<PublicInput> inputs;
+  if (constraints) inputs.push_back(*constraints);
+  if (network) inputs.insert(inputs.end(), network->inputs.begin(), network->inputs.end());
+  return inputs;
+}
+
+std::vector<std::string> TraceTerms::promise() const {
+  const std::string factor = privacy::factor_text(epsilon.value().to_double());
+  std::vector<std::string> sentences;
+  if (unit == Unit::trip) {
+    sentences.push_back(fmt::format(
+        "Whatever is released is at most {} times as likely with any one trip as without it, and the other "
+        "way round, all other trips being the same.",
+        factor));
+  } else {
+    sentences.push_back(fmt::format(
+        "Whatever is released is at most {} times as likely with all trips of any one user as without them, "
+        "and the other way round, all other users' trips being the same. Who has more than {} trip{} counts "
+        "each for less.",
+        factor, trips_per_user, trips_per_user == 1 ? "" : "s"));
+  }
+  sentences.emplace_back(
+      "This holds against anybody, whatever they know, all other trips included, as long as nobody can "
+      "predict the random bits (ChaCha20 under a key of the operating system).");
+  sentences.emplace_back(
+      "Counts with noise are all that is taken from the private trips. The released trips are invented from "
+      "these counts and public things alone, which takes nothing from the promise.");
+  return sentences;
+}
+
+std::vector<std::string> TraceTerms::not_protected() const {
+  std::vector<std::string> sentences;
+  if (unit == Unit::trip) {
+    sentences.push_back(
+        fmt::format("Several trips of one person together: k of them add up to k times epsilon; who has 30 "
+                    "trips is protected with an epsilon of {}. --unit user protects all of them.",
+                    (epsilon.value() * 30).to_string()));
+  } else {
+    sentences.emplace_back("A person who is several users: k of them add up to k times epsilon.");
+  }
+  sentences.emplace_back(
+      "What is true of many: where and when people travel is what is released, and whoever does as others do "
+      "may be known by that.");
+  sentences.emplace_back(
+      times ? "The area, how long a trip can be and how long it can take, which are declared; and that trips "
+              "have times. Points and parts of trips beyond these bounds were left out."
+            : "The area, and how long a trip can be, which are declared. Points and parts of trips beyond "
+              "these bounds were left out.");
+  if (trips) sentences.emplace_back("How many trips there are, which is declared.");
+  sentences.emplace_back("That there is a trip in the area at all: without one there is no release.");
+  if (constraints)
+    sentences.emplace_back("The constraints, which are taken to be public and to hold for everybody.");
+  if (network) sentences.emplace_back("The road network, which is taken to be public.");
+  sentences.emplace_back("That there was a release, and how long it took.");
+  return sentences;
+}
+
+privacy::Statement TraceTerms::draft() const {
+  return {.kind = "traces",
+          .mechanism = std::string(synthesis_name),
+          .form = privacy::Form::sound,
+          .guarantee = guarantee(),
+          .parameters = parameters(),
+          .public_inputs = public_inputs(),
+          .outputs = {},
+          .ledger = privacy::NoLedgerEntry{"not charged yet"},
+          .version = std::string(version),
+          .randomness = random::Source::operating_system,
+          .expected_error = std::nullopt,
+          .not_protected = not_protected(),
+          .promise = promise()};
+}
+
+TraceTerms terms_from(const privacy::Statement& statement) {
+  require(statement.kind == "traces", "kind", "is not traces");
+  require(statement.mechanism == synthesis_name, "mechanism", "is not synthesis");
+  const Json& parameters = statement.parameters.json();
+  TraceTerms terms{
+      .frame = Frame::parse(text_of(parameters, "area"),
+                            truth_of(parameters, "plane") ? Frame::Unit::metres : Frame::Unit::degrees),
+      .epsilon = privacy::Epsilon::parse(text_of(parameters, "epsilon"))};
+  terms.unit = unit_from(text_of(parameters, "unit"));
+  if (terms.unit == Unit::user) {
+    const std::uint64_t most = count_of(parameters, "trips_per_user");
+    require(most >= 1 && most <= 1000, "trips_per_user", "must lie between 1 and 1000");
+    terms.trips_per_user = static_cast<std::uint32_t>(most);
+  }
+  if (parameters.contains("trips")) terms.trips = count_of(parameters, "trips");
+  if (parameters.contains("trips_to_make")) terms.trips_to_make = count_of(parameters, "trips_to_make");
+  terms.times = truth_of(parameters, "times");
+  terms.max_length_m = count_of(parameters, "max_length_m");
+  require(terms.max_length_m > 0, "max_length_m", "must be above 0");
+  if (terms.times) terms.max_duration_s = count_of(parameters, "max_duration_s");
+  take_inputs(parameters, statement.public_inputs, terms);
+  TraceStatistics checked(terms.options());  // throws for what is out of range
+  privacy::require_spelling(parameters, terms.parameters());
+  return terms;
+}
+
+}  // namespace fogline::traces

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traces/terms.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "base/error.hpp"
+#include "traces/released_file.hpp"
+
+namespace fogline::traces {
+namespace {
+
+using testing::Contains;
+using testing::HasSubstr;
+using testing::Not;
+
+const privacy::PublicInput rules_file{"closed.geojson", std::string(64, 'a'), ""};
+
+TraceTerms plain_trace_terms() {
+  return {.frame = Frame::parse("116.15,39.75,116.60,40.10", Frame::Unit::degrees),
+          .epsilon = privacy::Epsilon{1, 1}};
+}
+
+std::vector<TraceTerms> kinds_of_trace_terms() {
+  std::vector<TraceTerms> all{plain_trace_terms()};
+  all.push_back({.frame = Frame::parse("0,0,38400,38920", Frame::Unit::metres),
+                 .epsilon = privacy::Epsilon{1, 2},
+                 .unit = Unit::user,
+                 .trips_per_user = 20,
+                 .times = true,
+                 .max_length_m = 50'000,
+                 .max_duration_s = 7200});
+  all.push_back(plain_trace_terms());
+  all.back().trips = 14'448;
+  all.back().trips_to_make = 500;
+  all.back().constraints = rules_file;
+  all.back().network = roads::PublicNetwork{.inputs = {{"porto.osm.pbf", std::string(64, 'b'), ""}}};
+  all.push_back(plain_trace_terms());
+  all.back().network = roads::PublicNetwork{.inputs = {{"network", "", "city:1"}}};
+  return all;
+}
+
+privacy::Statement changed_statement(const std::string& name, const nlohmann::ordered_json& value) {
+  privacy::Statement statement = plain_trace_terms().draft();
+  statement.parameters[name] = value;
+  return statement;
+}
+
+TEST(TraceTerms, AreReadBackFromTheirStatement) {
+  for (const TraceTerms& terms : kinds_of_trace_terms()) {
+    const TraceTerms again = terms_from(terms.draft());
+    EXPECT_EQ(again.guarantee(), terms.guarantee());
+    EXPECT_EQ(again.parameters().dump(), terms.parameters().dump());
+    EXPECT_EQ(again.public_inputs(), terms.public_inputs());
+    EXPECT_EQ(again.promise(), terms.promise());
+    EXPECT_EQ(again.not_protected(), terms.not_protected());
+  }
+}
+
+TEST(TraceTerms, SayWhatIsProtectedAndWhatIsNot) {
+  const auto all = kinds_of_trace_terms();
+  EXPECT_EQ(to_string(all[0].guarantee()), "pure DP, epsilon 1, protecting one trip, exact");
+  EXPECT_EQ(to_string(all[1].guarantee()), "pure DP, epsilon 0.5, protecting one user, exact");
+  EXPECT_THAT(all[0].promise(), Contains(HasSubstr("2.72 times as likely with any one trip as without")));
+  EXPECT_THAT(all[0].not_protected(), Contains(HasSubstr("30 trips is protected with an epsilon of 30")));
+  EXPECT_THAT(all[1].promise(), Contains(HasSubstr("more than 20 trips counts each for less")));
+  EXPECT_THAT(all[1].not_protected(), Contains(HasSubstr("that trips have times")));
+  EXPECT_THAT(all[2].not_protected(), Contains("How many trips there are, which is declared."));
+  EXPECT_THAT(all[2].not_protected(), Contains(HasSubstr("constraints")));
+  EXPECT_THAT(all[0].not_protected(), Not(Contains(HasSubstr("How many trips"))));
+}
+
+TEST(TraceTerms, ShareOutTheWholeBudget) {
+  for (const TraceTerms& terms : kinds_of_trace_terms()) {
+    const auto shares = terms.parameters()["shares_of_10000"];
+    EXPECT_EQ(shares.contains("few_trips"), !terms.trips.has_value());
+    for (const auto& list :
+         terms.trips ? std::vector{shares} : std::vector{shares["few_trips"], shares["many_trips"]}) {
+      std::uint64_t sum = 0;
+      for (const auto& share : list) sum += share.get<std::uint64_t>();
+      EXPECT_EQ(sum, 10'000U);
+    }
+  }
+  const auto with_number = kinds_of_trace_terms()[2].parameters()["shares_of_10000"];
+  EXPECT_FALSE(with_number.contains("trips"));  // a public number is not paid for
+  EXPECT_FALSE(with_number.contains("hours"));
+}
+
+TEST(TraceTerms, RefuseParametersThatDoNotFollow) {
+  EXPECT_THROW(terms_from(changed_statement("epsilon", "1.0")), InvalidOption);
+  EXPECT_THROW(terms_from(changed_statement("unit", "person")), InvalidOption);
+  EXPECT_THROW(terms_from(changed_statement("area", "116.15,39.75,116.60,40.10")), InvalidOption);
+  EXPECT_THROW(terms_from(changed_statement("trips_per_user", 5)), InvalidOption);
+  EXPECT_THROW(terms_from(changed_statement("max_length_m", 0)), InvalidOption);
+  EXPECT_THROW(terms_from(changed_statement("secret", 0)), InvalidOption);
+  auto shares = plain_trace_terms().parameters()["shares_of_10000"];
+  shares["pairs"] = 1;
+  EXPECT_THROW(terms_from(changed_statement("shares_of_10000", shares)), InvalidOption);
+  privacy::Statement file_too_many = plain_trace_terms().draft();
+  file_too_many.public_inputs.push_back(rules_file);
+  EXPECT_THROW(terms_from(file_too_many), InvalidOption);
+  privacy::Statement file_missing = kinds_of_trace_terms()[2].draft();
+  file_missing.public_inputs.clear();
+  EXPECT_THROW(terms_from(file_missing), InvalidOption);
+}
+
+TEST(TraceTerms, RefuseOptionsOutOfRange) {
+  TraceTerms terms = plain_trace_terms();
+  terms.max_duration_s = 0;
+  EXPECT_THROW(terms.guarantee(), InvalidOption);
+  terms = plain_trace_terms();
+  terms.trips_to_make = 1'000'000'000;
+  EXPECT_THROW(terms.guarantee(), InvalidOption);
+  terms = plain_trace_terms();
+  terms.unit = Unit::user;
+  terms.trips_per_user = 0;
+  EXPECT_THROW(terms.guarantee(), InvalidOption);
+}
+
+ReleasedTrips released_from(const std::string& text, const std::string& area, TripFormat format,
+                            ReleasedTimes times) {
+  io::TextSource source = io::TextSource::from_memory("synthetic", text);
+  const bool plane = format == TripFormat::dat;
+  return check_released(source, Frame::parse(area, plane ? Frame::Unit::metres : Frame::Unit::degrees),
+                        format, times);
+}
+
+TEST(ReleasedTrips, AreReadAsTheyAreWritten) {
+  TripSet set;
+  set.point = {{0, 0}, {500, 999.5F}, {1000, 1000}, {7, 7}};
+  set.offset = {0, 2, 4};
+  const Frame plane = Frame::parse("0,0,1000,1000", Frame::Unit::metres);
+  const std::string dat = trips_text(set, plane, TripFormat::dat, 0, 2);
+  const ReleasedTrips held = released_from(dat, "0,0,1000,1000", TripFormat::dat, ReleasedTimes::not_told);
+  EXPECT_EQ(held.trips, 2U);
+  EXPECT_EQ(held.points, 4U);
+  EXPECT_EQ(held.bytes, dat.size());
+  set.t = {0, 5, 86'399, 90'000};
+  const std::string area = "13.1234567,52,13.2,52.1";
+  const std::string csv = trips_text(set, Frame::parse(area, Frame::Unit::degrees), TripFormat::csv, 0, 2);
+  const ReleasedTrips timed = released_from(csv, area, TripFormat::csv, ReleasedTimes::told);
+  EXPECT_EQ(timed.trips, 2U);
+  EXPECT_EQ(timed.bytes, csv.size());
+}
+
+TEST(ReleasedTrips, HoldNothingElse) {
+  const auto refused = [](const std::string& rows) {
+    EXPECT_THROW(released_from("traj_id,t,lon,lat\n" + rows, "0,0,1,1", TripFormat::csv, ReleasedTimes::told),
+                 DataError)
+        << rows;
+  };
+  const std::string good = "0,5,0.100000,0.200000\n0,6,0.100000,0.200000\n";
+  EXPECT_EQ(
+      released_from("traj_id,t,lon,lat\n" + good, "0,0,1,1", TripFormat::csv, ReleasedTimes::told).trips, 1U);
+  refused("0,5,0.100000,0.200000\n");                                 // one point
+  refused("1,5,0.100000,0.200000\n1,6,0.100000,0.200000\n");          // counts from 1
+  refused(good + "2,5,0.100000,0.200000\n2,6,0.100000,0.200000\n");   // leaves one out
+  refused("0,5,0.1000001,0.200000\n0,6,0.100000,0.200000\n");         // a digit more
+  refused("0,5,0.100000,0.200000,x\n0,6,0.100000,0.200000\n");        // a column more
+  refused("0,7,0.100000,0.200000\n0,6,0.100000,0.200000\n");          // time falls
+  refused("0,86400,0.100000,0.200000\n0,86401,0.100000,0.200000\n");  // another day
+  refused("0,5,1.100000,0.200000\n0,6,0.100000,0.200000\n");          // outside
+  refused("0,5,,0.200000\n0,6,0.100000,0.200000\n");
+  EXPECT_THROW(released_from("traj_id,user_id,t,lon,lat\n", "0,0,1,1", TripFormat::csv, ReleasedTimes::told),
+               DataError);
+  EXPECT_THROW(released_from("", "0,0,1,1", TripFormat::csv, ReleasedTimes::told), DataError);
+  EXPECT_THROW(released_from("#0:\n>0:1.0,2.0;\n", "0,0,9,9", TripFormat::dat, ReleasedTimes::not_told),
+               DataError);
+  EXPECT_THROW(
+      released_from("#0:\n>0:1.0,2.0;1.00,2.0;\n", "0,0,9,9", TripFormat::dat, ReleasedTimes::not_told),
+      DataError);
+  // A carriage return shows in the size.
+  const std::string hidden = "traj_id,t,lon,lat\n0,5,0.100000,0.200000\r\n0,6,0.100000,0.200000\n";
+  EXPECT_NE(released_from(hidden, "0,0,1,1", TripFormat::csv, ReleasedTimes::told).bytes, hidden.size());
+}
+
+}  // namespace
+}  // namespace fogline::traces
