@@ -9,7 +9,8 @@ BUILD_JOBS ?= $(shell nproc)
 
 help:
 	@echo "make demo      install what is missing, build, and run the main job end to end on data it makes itself"
-	@echo "make test      install what is missing, build for testing, and run every test"
+	@echo "make test      install what is missing, build what release builds and its tests, and run every test"
+	@echo "make dev       build for editing: light optimisation, assertions on (then: ctest --preset dev)"
 	@echo "make release   build build/release/fogline"
 	@echo "make install   put program, library, headers and man pages under PREFIX (default /usr/local)"
 	@echo "make package   make a Debian package in build/package"
@@ -21,8 +22,11 @@ help:
 demo: release
 	@build/release/fogline demo -o demo
 
-test: dev
-	@ctest --preset dev
+test:
+	@tools/setup test
+	@cmake --preset test
+	@cmake --build --preset test -j $(BUILD_JOBS)
+	@ctest --preset test
 
 release:
 	@tools/setup build

@@ -2,12 +2,7 @@
 # Switches of the build, and the flags every target is compiled with.
 
 option(FOGLINE_TESTS "build the tests" ON)
-# The environment may ask for it: whoever builds all tests once, as .ci/run does, saves minutes.
-set(join_tests OFF)
-if("$ENV{FOGLINE_JOIN_TESTS}" STREQUAL "ON")
-  set(join_tests ON)
-endif()
-option(FOGLINE_JOIN_TESTS "compile several tests as one source, in less than half the time" ${join_tests})
+option(FOGLINE_JOIN_TESTS "compile several tests as one source, in less than half the time" OFF)
 option(FOGLINE_PRECOMPILE "read the largest headers once for each room (pays with clang)" OFF)
 option(FOGLINE_BENCH "build the benchmarks" OFF)
 option(FOGLINE_FUZZ "build the fuzzers (needs clang)" OFF)
