@@ -2,12 +2,13 @@
 # Switches of the build, and the flags every target is compiled with.
 
 option(FOGLINE_TESTS "build the tests" ON)
-option(FOGLINE_JOIN_TESTS "compile several tests as one source, in less than half the time" OFF)
+option(FOGLINE_JOIN "compile several sources as one, in half the time; for builds that are made once" OFF)
 option(FOGLINE_PRECOMPILE "read the largest headers once for each room (pays with clang)" OFF)
 option(FOGLINE_BENCH "build the benchmarks" OFF)
 option(FOGLINE_FUZZ "build the fuzzers (needs clang)" OFF)
 option(FOGLINE_SANITIZE "address and undefined-behaviour sanitizers" OFF)
 option(FOGLINE_INSTALL "install rules and packaging" ON)
+option(FOGLINE_WEB "build the page of fogline report (needs node and npm)" ON)
 
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
@@ -42,7 +43,5 @@ if(FOGLINE_SANITIZE)
 endif()
 if(FOGLINE_FUZZ)
   target_compile_options(fogline_flags INTERFACE
-    -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
     "-fsanitize-ignorelist=${PROJECT_SOURCE_DIR}/cmake/sanitizer_ignore.txt")
-  target_link_options(fogline_flags INTERFACE -fsanitize=address,undefined)
 endif()

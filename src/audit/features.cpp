@@ -13,13 +13,13 @@
 namespace fogline::audit {
 namespace {
 
-constexpr double missing = std::numeric_limits<double>::quiet_NaN();
+constexpr double not_there = std::numeric_limits<double>::quiet_NaN();
 constexpr std::size_t most_width = 4'096;       // numbers beyond are seen in sums and symbols only
 constexpr std::size_t most_numbers = 24;        // looked at one by one
 constexpr std::size_t most_paired_numbers = 8;  // compared each with each; others with the next
 
 double at(const Sample& sample, std::size_t i) {
-  return i < sample.numbers.size() ? sample.numbers[i] : missing;
+  return i < sample.numbers.size() ? sample.numbers[i] : not_there;
 }
 
 /// How differently a number is distributed: the largest difference of the two distribution functions, what is not a number coming last.
@@ -96,12 +96,12 @@ double distinct(Numbers numbers) {
 
 template <class Pick>
 double value_of(const Numbers& numbers, Pick pick) {
-  return numbers.empty() ? missing : *pick(numbers.begin(), numbers.end());
+  return numbers.empty() ? not_there : *pick(numbers.begin(), numbers.end());
 }
 
 template <class Pick>
 double place_of(const Numbers& numbers, Pick pick) {
-  return numbers.empty() ? missing
+  return numbers.empty() ? not_there
                          : static_cast<double>(pick(numbers.begin(), numbers.end()) - numbers.begin() + 1);
 }
 
@@ -180,7 +180,7 @@ std::vector<Feature> features_of(std::span<const Sample> first, std::span<const 
   features.push_back({"the whole output", symbol, false});
   for (const Hint& hint : hints)
     features.push_back(
-        {hint.words, [hint](const Sample& s) { return s.refused ? missing : hint.value(s.numbers); }});
+        {hint.words, [hint](const Sample& s) { return s.refused ? not_there : hint.value(s.numbers); }});
   return features;
 }
 

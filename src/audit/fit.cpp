@@ -20,7 +20,7 @@ constexpr int prefixes = 16;
 constexpr std::uint64_t draws_per_stream = 4096;  // fixed, so that the draws do not depend on the threads
 
 /// A set of outputs, its probability by the table, and how often it was drawn.
-struct Event {
+struct FitEvent {
   std::string words;
   double probability = 0;
   std::uint64_t count = 0;
@@ -42,7 +42,7 @@ std::uint64_t samples_of(const DrawnCounts& drawn) {
 }
 
 /// Each common output, and all others together.
-void add_single_outputs(const DrawnCounts& drawn, std::uint64_t samples, std::vector<Event>& events) {
+void add_single_outputs(const DrawnCounts& drawn, std::uint64_t samples, std::vector<FitEvent>& events) {
   Uint128 rare_weight = 0;
   std::uint64_t rare_count = 0, rare = 0;
   for (std::size_t o = 0; o < drawn.counts.size(); ++o) {
@@ -61,7 +61,7 @@ void add_single_outputs(const DrawnCounts& drawn, std::uint64_t samples, std::ve
 }
 
 /// The likeliest outputs together, up to each sixteenth of the probability.
-void add_likeliest_outputs(const DrawnCounts& drawn, std::vector<Event>& events) {
+void add_likeliest_outputs(const DrawnCounts& drawn, std::vector<FitEvent>& events) {
   const auto& weights = drawn.row.weights;
   std::vector<std::size_t> order(weights.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -83,8 +83,8 @@ void add_likeliest_outputs(const DrawnCounts& drawn, std::vector<Event>& events)
   }
 }
 
-std::vector<Event> events_of(const DrawnCounts& drawn) {
-  std::vector<Event> events;
+std::vector<FitEvent> events_of(const DrawnCounts& drawn) {
+  std::vector<FitEvent> events;
   add_single_outputs(drawn, samples_of(drawn), events);
   add_likeliest_outputs(drawn, events);
   return events;
@@ -92,14 +92,14 @@ std::vector<Event> events_of(const DrawnCounts& drawn) {
 
 /// Outside the bounds that a right sampler passes with probability alpha on each side. The bounds are moved outwards by far more than
 /// the rounding of the probability, and enclose the observed share, so only the side it lies on needs computing.
-bool fails(const Event& event, std::uint64_t samples, double alpha) {
+bool fails(const FitEvent& event, std::uint64_t samples, double alpha) {
   const double expected = event.probability * static_cast<double>(samples);
   return static_cast<double>(event.count) > expected
              ? probability_at_least(event.count, samples, alpha) > event.probability
              : probability_at_most(event.count, samples, alpha) < event.probability;
 }
 
-std::string words_of(const Event& event, std::uint64_t samples) {
+std::string words_of(const FitEvent& event, std::uint64_t samples) {
   return fmt::format("{} drawn {} times of {}, where the table expects {:.6g}", event.words, event.count,
                      samples, event.probability * static_cast<double>(samples));
 }
@@ -112,7 +112,7 @@ std::uint64_t impossible_draws(const DrawnCounts& drawn) {
   return impossible;
 }
 
-InputFit fit_of(const DrawnCounts& drawn, std::span<const Event> events, double alpha) {
+InputFit fit_of(const DrawnCounts& drawn, std::span<const FitEvent> events, double alpha) {
   InputFit fit{.input = drawn.input,
                .samples = samples_of(drawn),
                .impossible = impossible_draws(drawn),
@@ -120,7 +120,7 @@ InputFit fit_of(const DrawnCounts& drawn, std::span<const Event> events, double 
                .chi_square = random::chi_square(drawn.counts, probabilities(drawn.row), samples_of(drawn))};
   if (fit.impossible > 0)
     fit.first_failure = fmt::format("{}s of weight 0 drawn {} times", drawn.each, fit.impossible);
-  for (const Event& event : events) {
+  for (const FitEvent& event : events) {
     if (!fails(event, fit.samples, alpha)) continue;
     ++fit.failures;
     if (fit.first_failure.empty()) fit.first_failure = words_of(event, fit.samples);
@@ -219,7 +219,7 @@ double FitVerdict::largest_deviations() const {
 FitVerdict judge_fit(std::string_view name, std::span<const DrawnCounts> drawn, double false_alarm) {
   require_false_alarm(false_alarm);
   if (drawn.empty()) throw InvalidOption("inputs", "must be at least one");
-  std::vector<std::vector<Event>> events;
+  std::vector<std::vector<FitEvent>> events;
   std::size_t event_count = 0;
   for (const DrawnCounts& one : drawn) {
     require_valid(one);

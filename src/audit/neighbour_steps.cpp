@@ -14,7 +14,7 @@ using weights::ProtectedUnit;
 using weights::Rounding;
 using weights::WeightGrid;
 
-constexpr std::uint64_t most_steps = std::uint64_t{1} << 40;
+constexpr std::uint64_t most_neighbour_steps = std::uint64_t{1} << 40;
 constexpr std::uint64_t inverse_of_both_tolerances =
     500'000;  // a millionth of a step for each of two weights
 
@@ -35,7 +35,7 @@ std::uint64_t points_apart(const Rational& change, const Rational& step, Roundin
   const Uint128 missing = under - over % under;  // to the next whole step
   if (missing <= under / inverse_of_both_tolerances) ++steps;
   if (rounding == Rounding::nearest) ++steps;
-  if (steps > most_steps) throw InvalidOption("--most", "is more than 2^40 steps of the grid");
+  if (steps > most_neighbour_steps) throw InvalidOption("--most", "is more than 2^40 steps of the grid");
   return static_cast<std::uint64_t>(steps);
 }
 
@@ -56,7 +56,7 @@ NeighbourSteps neighbour_steps(const WeightGrid& grid, const weights::Protection
   if (whole) return {.one_edge = length_of(grid)};
   const bool trip = protection.unit == ProtectedUnit::trip;
   const std::uint64_t apart = points_apart(trip ? Rational(1) : protection.most, step_of(grid), rounding);
-  const std::uint64_t room = grid.is_finite() ? length_of(grid) : most_steps;
+  const std::uint64_t room = grid.is_finite() ? length_of(grid) : most_neighbour_steps;
   return {.one_edge = std::clamp<std::uint64_t>(apart, 1, room),
           .edges = trip ? protection.most.numerator() : 1};
 }

@@ -15,7 +15,7 @@
 namespace fogline::audit {
 namespace {
 
-using Form = PublishedCase::Form;
+using CaseForm = PublishedCase::Form;
 
 constexpr auto stream_paper = "Xiao, Shen, Liu, Xiong, Jin, Xu: DPHMM";
 constexpr auto traces_paper =
@@ -28,7 +28,7 @@ constexpr auto traces_claim = "epsilon-DP at epsilon 1 for one trajectory";
 /// What a case says about itself; the pair gives the rest.
 struct Words {
   std::string kind, mechanism, paper, claim, reason;
-  Form form = Form::broken;
+  CaseForm form = CaseForm::broken;
 };
 
 PublishedCase make_case(Words words, Pair pair) {
@@ -82,7 +82,7 @@ PublishedCase k_norm(Words words, Direction direction, Radius radius) {
 PublishedCase k_norm_right() {
   return k_norm({"stream", "k-norm", stream_paper, stream_claim,
                  "The density of the answer is exp(-epsilon times its K-norm distance), which is a norm.",
-                 Form::right_twin},
+                 CaseForm::right_twin},
                 Direction::cone_measure, Radius::full);
 }
 
@@ -189,7 +189,7 @@ PublishedCase dpe_right() {
   return dpe_public_start({"traces", "dpe, public start, noise for all sums", traces_paper, traces_claim,
                            "What follows the noisy sums is a work on noisy numbers and public trips, and the "
                            "noise pays for every sum.",
-                           Form::right_twin},
+                           CaseForm::right_twin},
                           PublishedDpe::Noise::for_all_sums);
 }
 

@@ -16,7 +16,7 @@ using weights::consistent_along;
 using weights::PublishedWeights;
 using weights::WeightRange;
 using weights::WeightsStrategy;
-using Form = PublishedCase::Form;
+using CaseForm = PublishedCase::Form;
 using Settings = PublishedWeightsSettings;
 
 constexpr auto paper =
@@ -34,7 +34,7 @@ void require_valid(const Settings& settings) {
     throw InvalidOption("--range", "must have two ends, the lowest weight below the highest");
 }
 
-PublishedCase make_case(std::string mechanism, std::string reason, Form form, const Settings& settings,
+PublishedCase make_case(std::string mechanism, std::string reason, CaseForm form, const Settings& settings,
                         Pair pair) {
   const auto text = [](const Run& run) {
     return [run](random::Stream& stream) { return exact_text(run(stream)); };
@@ -86,7 +86,7 @@ Numbers all_at(const Settings& settings, const std::vector<double>& shares) {
 }
 
 PublishedCase lap(const Settings& settings) {
-  return make_case("lap", "The noise of each edge is made for the whole public range.", Form::right_twin,
+  return make_case("lap", "The noise of each edge is made for the whole public range.", CaseForm::right_twin,
                    settings,
                    pair_of(WeightsStrategy::lap, settings,
                            fmt::format("one of three weights moved from {:g} to {:g}", settings.range.lowest,
@@ -120,7 +120,7 @@ PublishedCase mb(const Settings& settings) {
   return make_case("mb",
                    "Each of C merged edges gets noise for a C-th of the range, but one edge can still move "
                    "by all of it.",
-                   Form::broken, settings, std::move(pair));
+                   CaseForm::broken, settings, std::move(pair));
 }
 
 const std::vector<double> rising = {0.1, 0.4, 0.402, 0.9}, swapped = {0.1, 0.404, 0.402, 0.9};
@@ -131,7 +131,7 @@ std::string order_words(const Settings& settings) {
 }
 
 PublishedCase sorted_case(std::string mechanism, WeightsStrategy strategy, const Settings& settings) {
-  return make_case(std::move(mechanism), order_reason, Form::broken, settings,
+  return make_case(std::move(mechanism), order_reason, CaseForm::broken, settings,
                    pair_of(strategy, settings, order_words(settings), all_at(settings, rising),
                            all_at(settings, swapped)));
 }
@@ -140,7 +140,7 @@ PublishedCase lap_own_range(const Settings& settings) {
   return make_case(
       "lap, range of the data",
       "The scale of the noise is the spread of the private weights, so the size of the noise tells it.",
-      Form::broken, settings,
+      CaseForm::broken, settings,
       {.words = "the greatest of four weights moved from 103 to 600",
        .first = run_of(WeightsStrategy::lap, settings, {}, {100, 101, 102, 103}),
        .second = run_of(WeightsStrategy::lap, settings, {}, {100, 101, 102, 600})});
@@ -156,7 +156,7 @@ PublishedCase lap_ci_public_order(const Settings& settings) {
   PublishedCase made = make_case(
       "lap-ci, public order",
       "An order that does not come from the weights makes consistency a work on noisy numbers only.",
-      Form::right_twin, settings,
+      CaseForm::right_twin, settings,
       {.words = "the first of four weights moved from 100 to 600",
        .first = run({0, 0.3, 0.6, 0.9}),
        .second = run({1, 0.3, 0.6, 0.9})});

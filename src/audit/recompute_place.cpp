@@ -27,14 +27,15 @@ namespace {
 using privacy::Check;
 using privacy::Outcome;
 
-constexpr double tolerance = 1e-6;
+constexpr double place_tolerance = 1e-6;
 constexpr double solver_tolerance = 1e-4;
 constexpr double solver_figure_tolerance = 1e-3;  // of what it says of itself, which may be rounded besides
 constexpr std::uint64_t most_comparisons = 200'000'000;
 
-class Recomputation {
+class PlaceRecomputation {
  public:
-  Recomputation(const privacy::Statement& statement, const RecomputeOptions& options, place::PlaceTerms terms)
+  PlaceRecomputation(const privacy::Statement& statement, const RecomputeOptions& options,
+                     place::PlaceTerms terms)
       : statement_(statement),
         options_(options),
         terms_(std::move(terms)),
@@ -178,7 +179,7 @@ class Recomputation {
   bool same(const nlohmann::ordered_json& figure, const nlohmann::ordered_json& said) const {
     if (!figure.is_number_float() || !said.is_number_float()) return figure == said;
     return near(figure.get<double>(), said.get<double>(),
-                kind_.numerical ? solver_figure_tolerance : tolerance);
+                kind_.numerical ? solver_figure_tolerance : place_tolerance);
   }
 
   Check mechanism() const {
@@ -219,7 +220,7 @@ class Recomputation {
     const auto error = terms_.stated(built().expected_error(
         {.prior = prior_, .threads = options_.threads, .progress = options_.progress}));
     const auto& said = *statement_.expected_error;
-    if (!near(error.value, said.value, kind_.numerical ? solver_tolerance : tolerance)) {
+    if (!near(error.value, said.value, kind_.numerical ? solver_tolerance : place_tolerance)) {
       return {"expected error", Outcome::failed,
               fmt::format("it is {:.6g} m, and the statement says {:.6g}", error.value, said.value)};
     }
@@ -243,7 +244,7 @@ class Recomputation {
 
 std::vector<Check> recompute_place(const privacy::Statement& statement, const RecomputeOptions& options) {
   return with_parameters(
-      [&] { return Recomputation(statement, options, place::terms_from(statement)).run(); });
+      [&] { return PlaceRecomputation(statement, options, place::terms_from(statement)).run(); });
 }
 
 }  // namespace fogline::audit

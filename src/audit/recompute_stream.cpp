@@ -24,10 +24,10 @@ using privacy::Outcome;
 using stream::ReleasedFormat;
 using stream::StreamTerms;
 
-constexpr std::size_t most_steps = 20'000;
+constexpr std::size_t most_steps_walked = 20'000;
 
 // Another machine's arithmetic may differ in the last digits, which a solver and many steps make larger.
-constexpr double tolerance = 1e-3;
+constexpr double stream_tolerance = 1e-3;
 
 bool same_numbers(const nlohmann::ordered_json& a, const nlohmann::ordered_json& b) {
   if (a.is_object() && b.is_object()) {
@@ -36,14 +36,14 @@ bool same_numbers(const nlohmann::ordered_json& a, const nlohmann::ordered_json&
            });
   }
   if (a.is_number_float() || b.is_number_float()) {
-    return a.is_number() && b.is_number() && near(a.get<double>(), b.get<double>(), tolerance);
+    return a.is_number() && b.is_number() && near(a.get<double>(), b.get<double>(), stream_tolerance);
   }
   return a.dump() == b.dump();
 }
 
-class Recomputation {
+class StreamRecomputation {
  public:
-  Recomputation(const privacy::Statement& statement, const RecomputeOptions& options, StreamTerms terms)
+  StreamRecomputation(const privacy::Statement& statement, const RecomputeOptions& options, StreamTerms terms)
       : statement_(statement), options_(options), terms_(std::move(terms)) {}
 
   std::vector<Check> run() {
@@ -69,9 +69,9 @@ class Recomputation {
     if (rows.size() != output.records)
       throw DataError({output.name}, fmt::format("holds {} steps, and the statement counts {}", rows.size(),
                                                  output.records));
-    if (rows.size() > most_steps)
+    if (rows.size() > most_steps_walked)
       throw NotAtHand{
-          fmt::format("it has more than {} steps, which would take long to walk through", most_steps)};
+          fmt::format("it has more than {} steps, which would take long to walk through", most_steps_walked)};
     return rows;
   }
 
@@ -91,7 +91,7 @@ class Recomputation {
       tracker.prepare();
       if (auto made = maker.take(row.draw)) again.push_back(std::move(*made));
       nearby_.push_back(tracker.query().step() +
-                        10 * tolerance * tracker.free_distance(tracker.free_estimate()));
+                        10 * stream_tolerance * tracker.free_distance(tracker.free_estimate()));
       meter.advance();
     }
     for (ReleasedFormat::Row& row : maker.finish()) again.push_back(std::move(row));
@@ -186,7 +186,7 @@ class Recomputation {
 
 std::vector<Check> recompute_stream(const privacy::Statement& statement, const RecomputeOptions& options) {
   return with_parameters(
-      [&] { return Recomputation(statement, options, stream::terms_from(statement)).run(); });
+      [&] { return StreamRecomputation(statement, options, stream::terms_from(statement)).run(); });
 }
 
 }  // namespace fogline::audit

@@ -62,7 +62,7 @@ Check released_trips(const privacy::Statement& statement, const RecomputeOptions
           fmt::format("{} trips with {} points, all in the area, and nothing else", held.trips, held.points)};
 }
 
-Check no_expected_error(const privacy::Statement& statement) {
+Check no_error_expected(const privacy::Statement& statement) {
   if (statement.expected_error)
     return {"expected error", Outcome::failed, "the statement gives one, and none is known beforehand"};
   return {"expected error", Outcome::passed, "none is known beforehand, and the statement gives none"};
@@ -116,7 +116,7 @@ std::vector<Check> recompute_traces(const privacy::Statement& statement, const R
     if (terms.constraints)
       checks.push_back(attempt("constraints", [&] { return obeyed(statement, options, terms); }));
     if (terms.network) checks.push_back(attempt("roads", [&] { return driven(statement, options, terms); }));
-    checks.push_back(no_expected_error(statement));
+    checks.push_back(no_error_expected(statement));
     return checks;
   });
 }
@@ -125,7 +125,7 @@ std::vector<Check> recompute_published_traces(const privacy::Statement& statemen
   return with_parameters([&]() -> std::vector<Check> {
     const privacy::Statement anew = traces::dpe_draft(traces::dpe_terms_from(statement));
     return {check_guarantee(statement, [&] { return anew.guarantee; }),
-            check_words(statement, anew.promise, anew.not_protected), no_expected_error(statement)};
+            check_words(statement, anew.promise, anew.not_protected), no_error_expected(statement)};
   });
 }
 

@@ -22,7 +22,7 @@ using privacy::Check;
 using privacy::Outcome;
 using weights::WeightTerms;
 
-constexpr double tolerance = 1e-6;
+constexpr double weight_tolerance = 1e-6;
 
 /// The released file, if it is here: what it holds beside `may_be`, written anew.
 Check released_file(const privacy::Statement& statement, const RecomputeOptions& options,
@@ -53,9 +53,9 @@ Check released_file(const privacy::Statement& statement, const RecomputeOptions&
                       found.edges == 1 ? "" : "s", rule)};
 }
 
-class Recomputation {
+class WeightRecomputation {
  public:
-  Recomputation(const privacy::Statement& statement, const RecomputeOptions& options, WeightTerms terms)
+  WeightRecomputation(const privacy::Statement& statement, const RecomputeOptions& options, WeightTerms terms)
       : statement_(statement), options_(options), terms_(std::move(terms)) {}
 
   std::vector<Check> run() {
@@ -133,7 +133,7 @@ class Recomputation {
                    : "the statement gives one, and none is known beforehand"};
     }
     if (!anew) return {name, Outcome::passed, "none is known beforehand, and the statement gives none"};
-    if (!near(anew->value, said->value, tolerance)) {
+    if (!near(anew->value, said->value, weight_tolerance)) {
       return {name, Outcome::failed,
               fmt::format("it is {:.6g}, and the statement says {:.6g}", anew->value, said->value)};
     }
@@ -151,7 +151,7 @@ class Recomputation {
 
 std::vector<Check> recompute_weights(const privacy::Statement& statement, const RecomputeOptions& options) {
   return with_parameters(
-      [&] { return Recomputation(statement, options, weights::terms_from(statement)).run(); });
+      [&] { return WeightRecomputation(statement, options, weights::terms_from(statement)).run(); });
 }
 
 std::vector<Check> recompute_published_weights(const privacy::Statement& statement,

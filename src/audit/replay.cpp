@@ -17,17 +17,17 @@ using random::Meeting;
 using random::Tape;
 
 // Sums of doubles are compared with claims up to this relative difference; integers are exact.
-constexpr double rounding = 1e-9;
+constexpr double rounding_of_sums = 1e-9;
 constexpr double unbounded = std::numeric_limits<double>::infinity();
 
 /// What a run gave: its output, or the words with which it refused.
-struct Outcome {
+struct RunOutcome {
   bool refused = false;
   std::string text;
-  friend bool operator==(const Outcome&, const Outcome&) = default;
+  friend bool operator==(const RunOutcome&, const RunOutcome&) = default;
 };
 
-Outcome run(const TextRun& mechanism, random::Key key, Tape& tape) {
+RunOutcome run(const TextRun& mechanism, random::Key key, Tape& tape) {
   key.listen(&tape);
   try {
     return {false, mechanism(key)};
@@ -80,7 +80,7 @@ std::string compare_noise(const Meeting& a, const Meeting& b, const ReplayCase& 
     return fmt::format("'{}' declares no epsilon or no sensitivity", a.name);
   const double apart = distance(a, b);
   if (std::isnan(apart)) return fmt::format("'{}' adds noise to something that is not a number", a.name);
-  if (apart > a.sensitivity * pair.distance * (1 + rounding)) {
+  if (apart > a.sensitivity * pair.distance * (1 + rounding_of_sums)) {
     return fmt::format("the private numbers of '{}' differ by {:.6g}, above the declared sensitivity {:.6g}",
                        a.name, apart, a.sensitivity * pair.distance);
   }
@@ -105,13 +105,13 @@ std::string compare_meetings(const Tape& tape, const ReplayCase& pair, double& l
   return {};
 }
 
-std::string compare(const Outcome& first, const Outcome& second, const Tape& tape, const ReplayCase& pair,
-                    double& loss) {
+std::string compare(const RunOutcome& first, const RunOutcome& second, const Tape& tape,
+                    const ReplayCase& pair, double& loss) {
   if (first.refused != second.refused) return "one input is refused and its neighbour is not";
   if (tape.reopened())
     return "one random stream is opened twice: its noise comes twice, and can be subtracted";
   if (std::string problem = compare_meetings(tape, pair, loss); !problem.empty()) return problem;
-  if (loss > pair.claimed_loss * (1 + rounding))
+  if (loss > pair.claimed_loss * (1 + rounding_of_sums))
     return fmt::format("the meetings with noise cost {:.6g} together, above the claimed {:.6g}", loss,
                        pair.claimed_loss);
   if (tape.recorded_words() != tape.played_words()) return "different numbers of random words were drawn";
@@ -126,12 +126,12 @@ std::string compare(const Outcome& first, const Outcome& second, const Tape& tap
 void replay_once(const TextRun& recorded, const TextRun& played, const ReplayCase& pair,
                  const random::Key& key, ReplayFinding& finding) {
   Tape tape;
-  const Outcome first = run(recorded, key, tape);
+  const RunOutcome first = run(recorded, key, tape);
   tape.rewind();
   double loss = 0;
   std::string reason;
   try {
-    const Outcome second = run(played, key, tape);
+    const RunOutcome second = run(played, key, tape);
     reason = compare(first, second, tape, pair, loss);
   } catch (const random::Diverged& diverged) {
     reason = diverged.what();

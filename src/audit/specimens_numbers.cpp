@@ -48,14 +48,15 @@ double noisy(double value, const Rational& epsilon, std::uint64_t sensitivity, S
   return static_cast<double>(counts.answer(static_cast<std::int64_t>(value), noise));
 }
 
-double sum(const Data& data) {
+double sum_of_all(const Data& data) {
   return std::accumulate(data.begin(), data.end(), 0.0);
 }
 
 void add_noise_scale(std::vector<Specimen>& all) {
   const auto with = [](const Rational& epsilon) {
-    return
-        [epsilon](const Data& data, Stream& noise) { return Numbers{noisy(sum(data), epsilon, 10, noise)}; };
+    return [epsilon](const Data& data, Stream& noise) {
+      return Numbers{noisy(sum_of_all(data), epsilon, 10, noise)};
+    };
   };
   const std::string pair = "one person's number changed by 10";
   all.push_back(make("noise scale", "half the noise that the claim needs", true, with(Rational(2)), pair,
@@ -68,7 +69,7 @@ void add_sensitivity(std::vector<Specimen>& all) {
   const auto with = [](bool from_data) {
     return [from_data](const Data& data, Stream& noise) {
       const double largest = from_data ? *std::max_element(data.begin(), data.end()) : 50;
-      return Numbers{noisy(sum(data), one, static_cast<std::uint64_t>(largest), noise)};
+      return Numbers{noisy(sum_of_all(data), one, static_cast<std::uint64_t>(largest), noise)};
     };
   };
   const std::string pair = "one person's number changed from 1 to 50";
@@ -130,7 +131,7 @@ void add_order(std::vector<Specimen>& all) {
 void add_budget_split(std::vector<Specimen>& all) {
   const auto with = [](const Rational& each) {
     return [each](const Data& data, Stream& noise) {
-      return Numbers{noisy(sum(data), each, 1, noise), noisy(2 * sum(data), each, 2, noise)};
+      return Numbers{noisy(sum_of_all(data), each, 1, noise), noisy(2 * sum_of_all(data), each, 2, noise)};
     };
   };
   const std::string pair = "one person more";
@@ -165,8 +166,9 @@ void add_not_a_number(std::vector<Specimen>& all) {
 void add_retry(std::vector<Specimen>& all) {
   const auto with = [](bool retries) {
     return [retries](const Data& data, Stream& noise) {
-      double answer = noisy(sum(data), one, 1, noise);
-      while (retries && std::abs(answer - sum(data)) > 1) answer = noisy(sum(data), one, 1, noise);
+      double answer = noisy(sum_of_all(data), one, 1, noise);
+      while (retries && std::abs(answer - sum_of_all(data)) > 1)
+        answer = noisy(sum_of_all(data), one, 1, noise);
       return Numbers{std::max(answer, 0.0)};
     };
   };
@@ -186,10 +188,12 @@ double textbook_laplace(Stream& noise) {
 void add_floating_point(std::vector<Specimen>& all) {
   const std::string pair = "one person more";
   const auto textbook = [](const Data& data, Stream& noise) {
-    return Numbers{random::add_noise<double>({.name = "count", .epsilon = 1, .sensitivity = 1}, sum(data),
-                                             textbook_laplace, noise)};
+    return Numbers{random::add_noise<double>({.name = "count", .epsilon = 1, .sensitivity = 1},
+                                             sum_of_all(data), textbook_laplace, noise)};
   };
-  const auto grid = [](const Data& data, Stream& noise) { return Numbers{noisy(sum(data), one, 1, noise)}; };
+  const auto grid = [](const Data& data, Stream& noise) {
+    return Numbers{noisy(sum_of_all(data), one, 1, noise)};
+  };
   all.push_back(make("floating-point noise",
                      "textbook noise in double precision: its low bits tell the truth", true, textbook, pair,
                      {0}, {1}));
@@ -258,8 +262,8 @@ void add_count_of_records(std::vector<Specimen>& all) {
 void add_refusal(std::vector<Specimen>& all) {
   const auto with = [](bool by_truth) {
     return [by_truth](const Data& data, Stream& noise) {
-      if (by_truth && sum(data) < 10) throw InvalidOption("group", "is too small");
-      const double answer = noisy(sum(data), one, 1, noise);
+      if (by_truth && sum_of_all(data) < 10) throw InvalidOption("group", "is too small");
+      const double answer = noisy(sum_of_all(data), one, 1, noise);
       return Numbers{answer < 10 ? 0 : answer};
     };
   };

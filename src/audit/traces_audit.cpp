@@ -24,7 +24,7 @@ using Points = std::vector<PlanePoint>;
 // Each of at most 16 statistics is accused wrongly with a probability of some 10^-9.
 constexpr double most_deviations = 6;
 // Sums of doubles are compared with claims up to this relative difference.
-constexpr double rounding = 1e-9;
+constexpr double rounding_of_counts = 1e-9;
 
 /// Invents trips in the terms' frame.
 class Inventor {
@@ -138,7 +138,7 @@ std::string verdict(const TracesAudit& audit) {
   for (const TracesAudit::Trial& trial : audit.trials)
     if (trial.finding.broken)
       return fmt::format("The promise is broken, with {}: {}.", trial.words, trial.finding.reason);
-  if (audit.declared > audit.epsilon * (1 + rounding))
+  if (audit.declared > audit.epsilon * (1 + rounding_of_counts))
     return fmt::format("The promise is broken: the counts together cost {:.6g}, and {:.6g} is promised.",
                        audit.declared, audit.epsilon);
   if (!audit.noise.fits)
@@ -254,7 +254,7 @@ TracesAudit audit_traces(const TraceTerms& terms, const TraceMechanism& mechanis
   audit.meetings = runs.front().size();
   audit.noise = fit_noise(runs);
   meter.advance();
-  audit.passed = audit.noise.fits && audit.declared <= audit.epsilon * (1 + rounding) &&
+  audit.passed = audit.noise.fits && audit.declared <= audit.epsilon * (1 + rounding_of_counts) &&
                  std::ranges::none_of(audit.trials, [](const auto& trial) { return trial.finding.broken; });
   audit.sentence = verdict(audit);
   return audit;

@@ -17,10 +17,10 @@ namespace {
 using weights::EdgeMechanism;
 
 constexpr std::uint64_t most_shifts = 4096;
-constexpr std::uint64_t most_looks = std::uint64_t{1} << 22;  // at pairs of log-probabilities
+constexpr std::uint64_t most_weight_looks = std::uint64_t{1} << 22;  // at pairs of log-probabilities
 constexpr std::uint64_t least_looks_per_shift = 1024;
 constexpr int points_of_law = 64;
-constexpr double rounding_of_logs =
+constexpr double rounding_of_log_weights =
     1e-9;  // log_weight is a double; the exact comparison is that of the steps
 
 double epsilon_of(const EdgeMechanism& mechanism) {
@@ -78,8 +78,8 @@ double change_of_law(const EdgeMechanism& mechanism) {
 /// Fills in what the law loses between points at distances 1 to the largest that one edge of two neighbours may have.
 void look_at_law(const EdgeMechanism& mechanism, NoiseRule& rule) {
   rule.shifts = std::min(rule.largest_shift, most_shifts);
-  const std::uint64_t looks = std::max(most_looks / rule.shifts, least_looks_per_shift);
-  double largest = loss_at_shift(mechanism, static_cast<std::int64_t>(rule.largest_shift), most_looks);
+  const std::uint64_t looks = std::max(most_weight_looks / rule.shifts, least_looks_per_shift);
+  double largest = loss_at_shift(mechanism, static_cast<std::int64_t>(rule.largest_shift), most_weight_looks);
   for (std::uint64_t i = 1; i < rule.shifts; ++i) {
     // From 1 upwards, evenly: each one where they are few.
     const std::uint64_t shift =
@@ -100,7 +100,7 @@ void certify_noise(const EdgeMechanism& mechanism, const WeightsAuditOptions& op
   rule.loss = rule.steps == rule.declared_steps
                   ? epsilon
                   : epsilon * static_cast<double>(rule.steps) / static_cast<double>(rule.declared_steps);
-  rule.holds = rule.steps <= rule.declared_steps && rule.law_loss <= epsilon * (1 + rounding_of_logs);
+  rule.holds = rule.steps <= rule.declared_steps && rule.law_loss <= epsilon * (1 + rounding_of_log_weights);
   audit.loss_low = std::min(rule.law_loss, rule.loss);
   audit.loss_high = std::max(rule.loss, rule.holds ? 0 : rule.law_loss);
   audit.edges_that_differ = apart.edges;
@@ -169,7 +169,7 @@ std::string published_sentence(std::string_view mechanism, const PublishedWeight
   return fmt::format("{} does not keep its paper's claim: {}. {}", mechanism, found, audit.reason);
 }
 
-TextRun with_key(const PublishedCase::Text& text) {
+TextRun text_with_key(const PublishedCase::Text& text) {
   return [text](const random::Key& key) {
     random::Stream noise = key.stream("published");
     return text(noise);
@@ -205,8 +205,8 @@ PublishedWeightsAudit audit_published_weights(std::string_view mechanism,
                                                                    .threads = options.threads,
                                                                    .progress = options.progress}),
                               .replayed = replay({.words = published.pairs.front().words,
-                                                  .first = with_key(published.first_text),
-                                                  .second = with_key(published.second_text),
+                                                  .first = text_with_key(published.first_text),
+                                                  .second = text_with_key(published.second_text),
                                                   .claimed_loss = settings.epsilon},
                                                  {.key = key}),
                               .claim = published.claim,

@@ -27,9 +27,9 @@ std::vector<std::unique_ptr<Command>> commands() {
                           sample_traces,  sample_weights,
                           ledger_show,    ledger_cap,
                           ledger_verify,  verify,
-                          reproduce,      claims,
-                          selftest,       completion,
-                          manual}) {
+                          reproduce,      report,
+                          claims,         selftest,
+                          completion,     manual}) {
     all.push_back(make());
   }
   return all;

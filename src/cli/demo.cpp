@@ -13,6 +13,7 @@
 #include "io/points.hpp"
 #include "privacy/statement.hpp"
 #include "report/map_svg.hpp"
+#include "report/page_html.hpp"
 #include "roads/city.hpp"
 
 namespace fogline::cli {
@@ -32,12 +33,15 @@ class Demo : public Command {
  public:
   CommandInfo info() const override {
     return {{"demo"},
-            "Run the whole walk on invented data: make a city, plan, charge, release, verify, draw",
+            "Run the whole walk on invented data: make a city, plan, charge, release, verify, report",
             "Makes a sample city with a day of trips and one commuter, says what a release of the commuter's "
-            "position would promise and "
-            "cost, sets a cap, releases the position, verifies the statement, and draws a map of what was "
-            "released. Every step is an "
-            "ordinary command, printed before it runs. The folder is made anew each time.",
+            "position would promise and cost, sets a cap, releases the position and verifies the statement; "
+            "releases "
+            "a walk, a route, the weights of a graph and a day of trips as well; and ends with a report of "
+            "all five, "
+            "a page that opens in any browser. Every step is an ordinary command, printed before it runs. "
+            "The folder "
+            "is made anew each time.",
             {{"into the folder fogline-demo", "fogline demo"},
              {"another city, somewhere else", "fogline demo --seed 2 -o elsewhere"}}};
   }
@@ -65,16 +69,21 @@ class Demo : public Command {
           city + "/commuter.csv", "-o", safe, "--ledger", ledger, "--dataset", "commuter"});
     step(session, "5. What the statement says, checked against files and ledger.",
          {"verify", safe + ".statement.json", "--ledger", ledger, "--file", "roads.osm.pbf=" + network});
+    release_the_others(session, network, ledger);
     draw_map(safe);
-    session.data(
-        fmt::format("\nDone. Everything is in {}/\n{}", folder_,
-                    fields({{"  commuter.safe.csv", "the released position"},
-                            {"  commuter.safe.csv.statement.json", "what it promises, in a checkable form"},
-                            {"  ledger.sqlite", "what was spent; see fogline ledger show --ledger " + ledger},
-                            {"  map.svg", "a map of the city with the released position"},
-                            {"  city/",
-                             "roads.osm.pbf, trips.csv, commuter.csv (private!), ground.geojson, "
-                             "land_use.csv, city.svg"}})));
+    if (report::has_page()) write_report(session, safe, network, ledger);
+    session.data(fmt::format(
+        "\nDone. Everything is in {}/\n{}", folder_,
+        fields({{"  commuter.safe.csv", "the released position"},
+                {"  commuter.safe.csv.statement.json", "what it promises, in a checkable form"},
+                {"  walk, route, weights, trips", "the same of the other kinds, .safe and .statement.json"},
+                {"  ledger.sqlite", "what was spent; see fogline ledger show --ledger " + ledger},
+                {"  map.svg", "a map of the city with the released position"},
+                {"  city/",
+                 "roads.osm.pbf, trips.csv, commuter.csv (private!), ground.geojson, "
+                 "land_use.csv, city.svg"}})));
+    if (report::has_page())
+      session.data(fmt::format("\nOpen {} in a browser: all of it in pictures.\n", path("report.html")));
     return 0;
   }
 
@@ -95,8 +104,51 @@ class Demo : public Command {
     mark.commit();
   }
 
+  /// A walk, a route, the weights of a graph and a day of trips: one release each.
+  void release_the_others(Session& session, const std::string& network, const std::string& ledger) const {
+    const std::string seed = std::to_string(seed_), walk = path("walk.csv"),
+                      history = path("walks_of_others.csv"), model = path("model.json"),
+                      graph = path("graph.csv"), net = path("net.csv"), route = path("route.csv");
+    const auto charged = [&](std::vector<std::string> words, const std::string& output, const char* dataset) {
+      for (const std::string& word : {std::string("-o"), path(output), std::string("--ledger"), ledger,
+                                      std::string("--dataset"), std::string(dataset), std::string("-q")})
+        words.push_back(word);
+      return words;
+    };
+    step(session, "6. A walk through the city, under a model learned from the walks of others.",
+         {"sample", "stream", "--network", network, "--seed", seed, "-o", walk, "--public", history, "-q"});
+    step(session, "", {"stream", "learn", history, "--grid", "500", "-o", model, "-q"});
+    step(session, "",
+         charged({"stream", "release", "--model", model, "--policy", "util:1000", "--epsilon", "1", walk},
+                 "walk.safe.csv", "walker"));
+    step(session, "7. A route that only those who know the roads can read.",
+         {"sample", "path", "--vertices", "12", "--seed", seed, "-o", route, "--net", net, "-q"});
+    step(session, "",
+         charged({"path", "release", "--network", net, route, "--epsilon-edges", "1"}, "route.safe.json",
+                 "route"));
+    step(session, "8. The weights of a graph.",
+         {"sample", "weights", "--vertices", "150", "--edges-per-vertex", "2", "--seed", seed, "-o", graph,
+          "-q"});
+    step(session, "",
+         charged({"weights", "release", graph, "--range", "100:600", "--epsilon", "5"}, "weights.safe.csv",
+                 "weights"));
+    step(session, "9. Invented trips in place of the city's day.",
+         charged({"traces", "release", path("city") + "/trips.csv", "--area", "-30.06,44.96,-29.94,45.04",
+                  "--epsilon", "1", "--unit", "trip"},
+                 "trips.safe.csv", "trips"));
+  }
+
+  void write_report(Session& session, const std::string& safe, const std::string& network,
+                    const std::string& ledger) const {
+    step(session, "10. All of it in pictures.",
+         {"report", safe, path("walk.safe.csv"), path("route.safe.json"), path("weights.safe.csv"),
+          path("trips.safe.csv"), "--file", "roads.osm.pbf=" + network, "--network", network, "--ledger",
+          ledger, "--title", "A city that does not exist, in five releases", "-o", path("report.html")});
+  }
+
   static void step(Session& session, const std::string& what, const std::vector<std::string>& words) {
-    session.data(fmt::format("\n{}\n$ fogline {}\n", what, fmt::join(words, " ")));
+    session.data(
+        fmt::format("{}$ fogline {}\n", what.empty() ? "" : "\n" + what + "\n", fmt::join(words, " ")));
     if (const int code = cli::run(words); code != exit_code::fine) {
       throw Error(fmt::format("the demo stopped: the last command ended with exit code {}", code));
     }

@@ -128,7 +128,8 @@ std::string help(const CommandInfo& info, const std::vector<OptionInfo>& options
 
 std::string overview(Commands all) {
   return "Usage: fogline KIND VERB [OPTIONS]\n"
-         "Release places, streams and weights under differential privacy, with a statement and a "
+         "Release places, streams, paths, weights and traces under differential privacy, with a statement "
+         "and a "
          "ledger.\n\nCommands:\n" +
          listed(all, "") +
          "\nGeneral:\n"

@@ -12,7 +12,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr auto private_warning = "exact figures of a private route, for the curator alone; do not publish";
+constexpr auto path_measure_warning =
+    "exact figures of a private route, for the curator alone; do not publish";
 
 class PathMeasure : public Command {
  public:
@@ -66,7 +67,7 @@ class PathMeasure : public Command {
   static Json as_json(const path::PublicPath& shown, const path::PathMeasures& found) {
     return {{"kind", "path"},
             {"private", true},
-            {"warning", private_warning},
+            {"warning", path_measure_warning},
             {"form", to_string(shown.form)},
             {"epsilon_edges", shown.epsilon_edges.to_string()},
             {"vertices", found.vertices},
@@ -90,7 +91,7 @@ class PathMeasure : public Command {
   }
 
   static std::string as_text(const path::PublicPath& shown, const path::PathMeasures& found) {
-    return fmt::format("PRIVATE: {}\n", private_warning) +
+    return fmt::format("PRIVATE: {}\n", path_measure_warning) +
            fields(
                {{"release",
                  fmt::format("{}, epsilon {}", to_string(shown.form), shown.epsilon_edges.to_string())},

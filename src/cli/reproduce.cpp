@@ -3,8 +3,10 @@
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
+#include <optional>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
@@ -14,6 +16,8 @@
 #include "io/output_file.hpp"
 #include "path/figures.hpp"
 #include "place/figures.hpp"
+#include "report/figure_plots.hpp"
+#include "report/page_html.hpp"
 #include "report/plot_svg.hpp"
 #include "stream/figures.hpp"
 #include "traces/figures.hpp"
@@ -25,36 +29,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
-/// The points of one series that one view looks at, as a plot has them.
-report::PlotSeries plot_series(const Figure& figure, const FigureView& view, const std::string& name) {
-  report::PlotSeries series{.name = name,
-                            .x = figure.values(name, view.x.column, view.part),
-                            .y = figure.values(name, view.y.column, view.part)};
-  if (!view.size.empty()) series.size = figure.values(name, view.size, view.part);
-  for (const auto& [coloured, colour] : figure.colours) {
-    if (coloured == name) series.colour = colour == FigureColour::yellow ? "#b98500" : "#009e73";
-  }
-  return series;
-}
-
-report::PlotPanel plot_panel(const Figure& figure, const FigureView& view) {
-  report::PlotPanel panel{.title = view.title,
-                          .x = {view.x.label, view.x.log, view.x.from_zero},
-                          .y = {view.y.label, view.y.log, view.y.from_zero},
-                          .to_scale = !view.size.empty()};
-  std::vector<std::string> names;
-  for (const FigureRow& row : figure.rows) {
-    if (!view.part.empty() && row.part != view.part) continue;
-    if (std::find(names.begin(), names.end(), row.series) == names.end()) names.push_back(row.series);
-  }
-  for (const std::string& name : names) panel.series.push_back(plot_series(figure, view, name));
-  return panel;
-}
-
 std::string drawn(const Figure& figure) {
-  std::vector<report::PlotPanel> panels;
-  for (const FigureView& view : figure.views) panels.push_back(plot_panel(figure, view));
-  return report::plot_svg(panels, {.title = figure.title, .note = figure.data});
+  return report::plot_svg(report::panels_of(figure), {.title = figure.title, .note = figure.data});
 }
 
 double steady_seconds() {
@@ -76,8 +52,9 @@ class Reproduce : public Command {
     return {
         {"reproduce"},
         "Compute a paper's figure anew: numbers, a plot, and its claim beside our result",
-        "Writes FIGURE.csv and FIGURE.svg into a folder and says in words what the paper claims and what our "
-        "numbers say. Without a figure, lists them. No private record is read and nothing is charged.\n\n"
+        "Writes FIGURE.csv, FIGURE.svg and FIGURE.html into a folder and says in words what the paper claims "
+        "and what our numbers say; the page has the same plots, and saves each as SVG or PNG. Without a "
+        "figure, lists them. No private record is read and nothing is charged.\n\n"
         "Figures on real data take maps from FOLDER/maps, graphs from FOLDER/graphs, and sequences from "
         "FOLDER/streams and FOLDER/traces (--data, or the environment variable "
         "FOGLINE_DATA); without one, a generated city or graph takes their place, and the result says so.",
@@ -93,7 +70,7 @@ class Reproduce : public Command {
     options.value("--data", "FOLDER", data_,
                   "real data, with maps/, graphs/, ... in it; otherwise FOGLINE_DATA");
     options.group("Output");
-    options.value("-o,--output", "FOLDER", folder_, "where the two files go, made if missing (.)");
+    options.value("-o,--output", "FOLDER", folder_, "where the files go, made if missing (.)");
     options.flag("--overwrite", overwrite_, "replace existing files");
     options.flag("--json", json_, "print numbers, claim and result as JSON");
   }
@@ -109,6 +86,8 @@ class Reproduce : public Command {
     if (error) throw FileError(folder_, "cannot be made (" + error.message() + ")", "choose another folder");
     // Opened first: hours of work are not thrown away for a file that exists.
     io::OutputFile csv(path(".csv"), {.overwrite = overwrite_}), svg(path(".svg"), {.overwrite = overwrite_});
+    std::optional<io::OutputFile> html;
+    if (report::has_page()) html.emplace(path(".html"), io::OutputFile::Options{.overwrite = overwrite_});
     const Figure figure = compute_figure(figures(), figure_,
                                          {.quick = quick_,
                                           .data = data_folder(),
@@ -117,8 +96,10 @@ class Reproduce : public Command {
                                           .progress = session.progress()});
     csv.write(to_csv(figure));
     svg.write(drawn(figure));
+    if (html) html->write(report::page_html({.title = figure.title, .pages = {report::figure_page(figure)}}));
     csv.commit();
     svg.commit();
+    if (html) html->commit();
     session.data(json_ ? to_text(as_json(figure)) : as_text(figure));
     return 0;
   }
@@ -126,6 +107,12 @@ class Reproduce : public Command {
  private:
   std::string path(const char* ending) const {
     return (fs::path(folder_) / (figure_ + ending)).lexically_normal().string();
+  }
+
+  std::vector<std::string> written() const {
+    std::vector<std::string> files{path(".csv"), path(".svg")};
+    if (report::has_page()) files.push_back(path(".html"));
+    return files;
   }
 
   std::string data_folder() const {
@@ -162,15 +149,11 @@ class Reproduce : public Command {
       for (std::size_t i = 0; i < figure.columns.size(); ++i) line[figure.columns[i]] = row.values[i];
       rows.push_back(std::move(line));
     }
-    return {{"figure", figure.name},
-            {"data", figure.data},
-            {"quick", quick_},
-            {"claim", figure.claim},
-            {"result", figure.result},
-            {"confirmed", figure.confirmed},
-            {"numbers", numbers},
-            {"rows", rows},
-            {"files", {path(".csv"), path(".svg")}}};
+    return {{"figure", figure.name},   {"data", figure.data},
+            {"quick", quick_},         {"claim", figure.claim},
+            {"result", figure.result}, {"confirmed", figure.confirmed},
+            {"numbers", numbers},      {"rows", rows},
+            {"files", written()}};
   }
 
   std::string as_text(const Figure& figure) const {
@@ -180,7 +163,7 @@ class Reproduce : public Command {
          {"claim", figure.claim},
          {"ours", figure.result},
          {"so", figure.confirmed ? "our numbers say the same" : "our numbers do not say all of that"},
-         {"files", path(".csv") + ", " + path(".svg")}});
+         {"files", fmt::format("{}", fmt::join(written(), ", "))}});
   }
 
   std::string figure_, data_, folder_ = ".";

@@ -14,7 +14,7 @@ using Json = nlohmann::ordered_json;
 using stream::GuessingAttack;
 using stream::StreamAttacks;
 
-constexpr auto private_warning = "compared with private states, for the curator alone; do not publish";
+constexpr auto stream_attack_warning = "compared with private states, for the curator alone; do not publish";
 
 class StreamAttack : public Command {
  public:
@@ -90,7 +90,7 @@ class StreamAttack : public Command {
   Json as_json(const StreamAttacks& found, const ReleasedStream& release) const {
     const std::string m = release.unit();
     Json json = {{"kind", "stream"}, {"private", !states_.empty()}};
-    if (!states_.empty()) json["warning"] = private_warning;
+    if (!states_.empty()) json["warning"] = stream_attack_warning;
     json["mechanism"] = to_string(release.terms.mechanism);
     json["epsilon"] = release.terms.epsilon.value().to_string();
     json["sequences"] = found.sequences;
@@ -123,7 +123,7 @@ class StreamAttack : public Command {
   }
 
   std::string as_text(const StreamAttacks& found, const ReleasedStream& release) const {
-    std::string text = states_.empty() ? "" : fmt::format("PRIVATE: {}\n", private_warning);
+    std::string text = states_.empty() ? "" : fmt::format("PRIVATE: {}\n", stream_attack_warning);
     text +=
         fields({{"release", fmt::format("{} steps of {} sequence{}, {} epsilon {} a step, policy {}",
                                         grouped(found.steps), grouped(found.sequences),

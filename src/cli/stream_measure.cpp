@@ -12,7 +12,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr auto private_warning = "exact figures of private states, for the curator alone; do not publish";
+constexpr auto stream_measure_warning =
+    "exact figures of private states, for the curator alone; do not publish";
 
 class StreamMeasure : public Command {
  public:
@@ -76,7 +77,7 @@ class StreamMeasure : public Command {
     const std::string m = release.unit();
     return {{"kind", "stream"},
             {"private", true},
-            {"warning", private_warning},
+            {"warning", stream_measure_warning},
             {"sequences", release.sequences.size()},
             {"steps", found.steps},
             {"error" + m, found.error},
@@ -93,7 +94,7 @@ class StreamMeasure : public Command {
 
   static std::string as_text(const stream::StreamMeasures& found, const ReleasedStream& release) {
     const char* m = release.unit().empty() ? "" : " m";
-    return fmt::format("PRIVATE: {}\n", private_warning) +
+    return fmt::format("PRIVATE: {}\n", stream_measure_warning) +
            fields(
                {{"release",
                  fmt::format("{} steps of {} sequence{}, {} epsilon {} a step, policy {}",

@@ -15,7 +15,7 @@ using Json = nlohmann::ordered_json;
 using traces::Separation;
 using traces::TraceAttacks;
 
-constexpr auto private_warning = "made with private trips, for the curator alone; do not publish";
+constexpr auto traces_attack_warning = "made with private trips, for the curator alone; do not publish";
 
 Json as_json(const traces::Interval& interval) {
   return {interval.low, interval.high};
@@ -129,7 +129,7 @@ class TracesAttack : public Command {
     const traces::Reconstruction& back = told.reconstruction;
     return {{"kind", "traces"},
             {"private", true},
-            {"warning", private_warning},
+            {"warning", traces_attack_warning},
             {"members", told.members},
             {"others", told.others},
             {"shared", told.shared},
@@ -152,7 +152,7 @@ class TracesAttack : public Command {
 
   static std::string text(const ComparedTrips& trips, const TraceAttacks& told) {
     const traces::Reconstruction& back = told.reconstruction;
-    return fmt::format("PRIVATE: {}\n", private_warning) +
+    return fmt::format("PRIVATE: {}\n", traces_attack_warning) +
            fields({{"members", grouped(told.members) + " trips that were used"},
                    {"others", grouped(told.others) + " trips that were not"},
                    {"synthetic", grouped(trips.sets[1].size()) + " trips"}}) +

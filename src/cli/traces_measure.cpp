@@ -16,7 +16,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 using traces::TraceMeasures;
 
-constexpr auto private_warning = "exact figures of private trips, for the curator alone; do not publish";
+constexpr auto traces_measure_warning =
+    "exact figures of private trips, for the curator alone; do not publish";
 
 /// A measure: its field in JSON, where it is kept, and what is said of it.
 struct Row {
@@ -145,7 +146,7 @@ class TracesMeasure : public Command {
                const std::optional<LegalShares>& legal) const {
     Json json = {{"kind", "traces"},
                  {"private", true},
-                 {"warning", private_warning},
+                 {"warning", traces_measure_warning},
                  {"trips_true", trips.sets[0].size()},
                  {"trips_synthetic", trips.sets[1].size()},
                  {"points_true", trips.sets[0].point.size()},
@@ -179,7 +180,7 @@ class TracesMeasure : public Command {
 
   std::string as_text(const ComparedTrips& trips, const traces::MeasureBox& box, const TraceMeasures& found,
                       const std::optional<LegalShares>& legal) const {
-    return fmt::format("PRIVATE: {}\n", private_warning) +
+    return fmt::format("PRIVATE: {}\n", traces_measure_warning) +
            fields({{"true", counted(trips.sets[0])},
                    {"synthetic", counted(trips.sets[1])},
                    {"box", fmt::format("{:.1f} x {:.1f} km", box.width_m / 1000, box.height_m / 1000)},

@@ -224,7 +224,7 @@ class TracesRelease : public Command {
     const traces::NoisyStatistics known = traces::TraceStatistics(terms.options()).release(trips, noise);
     trips = {};
     TripSet synthetic = traces::synthesise(known, key,
-                                           {.trips = terms.trips_to_make,
+                                           {.trips = trips_to_make(session, terms, known.trips),
                                             .open = rules.open(),
                                             .parallel = {.threads = session.threads()},
                                             .progress = session.progress()});
@@ -234,6 +234,17 @@ class TracesRelease : public Command {
     made.points = synthetic.point.size();
     made.fine = known.layout.fine;
     return synthetic;
+  }
+
+  /// With little budget noise alone can count millions of trips; they would take hours and gigabytes, after the charge. Looks at the noisy count alone.
+  static std::uint64_t trips_to_make(Session& session, const TraceTerms& terms, double noisy_trips) {
+    constexpr std::uint64_t most_uncalled_for = 2'000'000;
+    if (terms.trips_to_make > 0 || terms.trips || noisy_trips <= static_cast<double>(most_uncalled_for))
+      return terms.trips_to_make;
+    session.warn(fmt::format(
+        "{} trips were counted, most of them perhaps noise; {} are made (--trips-to-make N makes N)",
+        grouped(static_cast<std::uint64_t>(noisy_trips)), grouped(most_uncalled_for)));
+    return most_uncalled_for;
   }
 
   void write_trips(Session& session, const TripSet& trips, const traces::Frame& frame,

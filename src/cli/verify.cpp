@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <filesystem>
-#include <map>
 #include <memory>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "audit/recompute.hpp"
 #include "cli/blocks.hpp"
 #include "cli/run.hpp"
+#include "cli/statement_files.hpp"
 #include "cli/verbs.hpp"
 #include "privacy/plain_words.hpp"
 #include "privacy/statement_check.hpp"
@@ -89,10 +87,10 @@ class Verify : public Command {
 
   int run(Session& session) override {
     Findings findings{.statement = privacy::read_statement(statement_), .checks = {}, .together = {}};
-    const std::string folder = folder_of_files();
-    const auto files = files_elsewhere();
-    refuse_unknown(files, findings.statement);
-    const std::unique_ptr<privacy::Ledger> ledger = ledger_at_hand(findings.statement);
+    const std::string folder = folder_.empty() ? folder_of(statement_) : folder_;
+    const auto files = named_files(files_);
+    refuse_unknown_names(files, {&findings.statement, 1});
+    const std::unique_ptr<privacy::Ledger> ledger = ledger_at_hand(ledger_, findings.statement);
     findings.checks =
         privacy::verify(findings.statement, {.folder = folder, .files = files, .ledger = ledger.get()});
     for (Check& check : audit::recompute(findings.statement, {.folder = folder,
@@ -109,54 +107,6 @@ class Verify : public Command {
   }
 
  private:
-  std::string folder_of_files() const {
-    const std::string folder =
-        folder_.empty() ? std::filesystem::path(statement_).parent_path().string() : folder_;
-    return folder.empty() ? "." : folder;
-  }
-
-  static std::unique_ptr<privacy::Ledger> open(const std::string& file) {
-    return std::make_unique<privacy::Ledger>(
-        file, privacy::Ledger::Options{.access = privacy::Ledger::Access::read_only});
-  }
-
-  /// The ledger that was named; otherwise the one in the user's data folder, if it is the one the statement speaks of.
-  std::unique_ptr<privacy::Ledger> ledger_at_hand(const privacy::Statement& statement) const {
-    if (!ledger_.empty()) return open(ledger_);
-    const auto* reference = std::get_if<privacy::LedgerReference>(&statement.ledger);
-    if (reference == nullptr) return nullptr;
-    try {
-      auto own = open(LedgerBlock{}.path());
-      return own->id() == reference->ledger_id ? std::move(own) : nullptr;
-    } catch (const Error&) {
-      return nullptr;  // nobody asked for it: no ledger there, or none that can be read
-    }
-  }
-
-  std::map<std::string, std::string> files_elsewhere() const {
-    std::map<std::string, std::string> files;
-    for (const std::string& pair : files_) {
-      const auto equals = pair.find('=');
-      if (equals == std::string::npos) throw InvalidOption("--file", "must look like NAME=PATH");
-      files[pair.substr(0, equals)] = pair.substr(equals + 1);
-    }
-    return files;
-  }
-
-  static void refuse_unknown(const std::map<std::string, std::string>& files,
-                             const privacy::Statement& statement) {
-    std::vector<std::string> names;
-    for (const auto& input : statement.public_inputs)
-      if (!input.sha256.empty()) names.push_back(input.name);
-    for (const auto& output : statement.outputs) names.push_back(output.name);
-    for (const auto& [name, path] : files) {
-      if (std::ranges::find(names, name) == names.end())
-        throw InvalidOption("--file",
-                            fmt::format("names {}, of which the statement does not speak; it names {}", name,
-                                        fmt::join(names, ", ")));
-    }
-  }
-
   static std::vector<std::string> together(const privacy::Statement& statement, privacy::Ledger& ledger) {
     const auto* reference = std::get_if<privacy::LedgerReference>(&statement.ledger);
     if (reference == nullptr || reference->ledger_id != ledger.id()) return {};

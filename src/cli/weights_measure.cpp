@@ -13,7 +13,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr auto private_warning = "exact figures of private weights, for the curator alone; do not publish";
+constexpr auto weights_measure_warning =
+    "exact figures of private weights, for the curator alone; do not publish";
 
 class WeightsMeasure : public Command {
  public:
@@ -66,7 +67,7 @@ class WeightsMeasure : public Command {
   static Json as_json(const weights::Measures& found, const weights::GraphShape& shape) {
     Json json = {{"kind", "weights"},
                  {"private", true},
-                 {"warning", private_warning},
+                 {"warning", weights_measure_warning},
                  {"vertices", shape.vertices},
                  {"edges", found.edges},
                  {"directed", shape.directed},
@@ -84,7 +85,7 @@ class WeightsMeasure : public Command {
   }
 
   static std::string as_text(const weights::Measures& found, const weights::GraphShape& shape) {
-    return fmt::format("PRIVATE: {}\n", private_warning) +
+    return fmt::format("PRIVATE: {}\n", weights_measure_warning) +
            fields(
                {{"graph", fmt::format("{} vertices, {} {} edges", grouped(shape.vertices),
                                       grouped(found.edges), shape.directed ? "directed" : "undirected")},

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cmath>
+
 namespace fogline::geometry {
 
 /// A position in WGS84 degrees, as files hold it. Longitude first, by name.
@@ -16,6 +18,11 @@ struct PointXY {
   double y_m = 0;  ///< metres north of the plane's origin
   friend bool operator==(const PointXY&, const PointXY&) = default;
 };
+
+/// Straight, on the plane.
+inline double distance_m(const PointXY& a, const PointXY& b) {
+  return std::hypot(b.x_m - a.x_m, b.y_m - a.y_m);
+}
 
 /// True if both are finite and inside their ranges.
 bool is_valid(const LonLat& position);

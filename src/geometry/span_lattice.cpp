@@ -12,7 +12,7 @@
 namespace fogline::geometry {
 namespace {
 
-Int128 magnitude(Int128 value) {
+Int128 size_of(Int128 value) {
   return value < 0 ? -value : value;
 }
 
@@ -22,7 +22,7 @@ std::uint32_t largest_minor(const Minors& minors, std::size_t columns) {
   Int128 largest = 0;
   for (std::uint32_t chosen = 0; chosen < (std::uint32_t{1} << columns); ++chosen) {
     if (std::popcount(chosen) != static_cast<int>(minors.rows())) continue;
-    if (const Int128 value = magnitude(minors.of(chosen)); value > largest) {
+    if (const Int128 value = size_of(minors.of(chosen)); value > largest) {
       largest = value;
       best = chosen;
     }
@@ -77,7 +77,7 @@ SpanLattice::SpanLattice(const LatticePoints& points) : dimension_(points.dimens
   if (is_full() || rank() == 0) return;
   // Cramer's rule gives the other coordinates as sums over the pivots; that they be integers is a congruence on the pivots each.
   const bool flip = found.minors.of(found.pivots) < 0;
-  scale_ = magnitude(found.minors.of(found.pivots));
+  scale_ = size_of(found.minors.of(found.pivots));
   ModularLattice lattice(rank(), static_cast<Uint128>(scale_));
   for (std::size_t i = 0; i < rank(); ++i) {
     std::vector<Uint128> unit(rank());

@@ -15,13 +15,13 @@
 namespace fogline::geometry {
 namespace {
 
-constexpr double farthest_m = 2'000'000;
-constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double farthest_corner_m = 2'000'000;
+constexpr double unbounded = std::numeric_limits<double>::infinity();
 
 using GridPoint = boost::polygon::point_data<std::int32_t>;
 
 std::int32_t millimetres(double metres) {
-  if (!(std::abs(metres) <= farthest_m))
+  if (!(std::abs(metres) <= farthest_corner_m))
     throw InvalidOption("points", "must lie within 2,000 km of the plane's origin");
   return static_cast<std::int32_t>(std::lround(metres * 1000));
 }
@@ -68,7 +68,7 @@ void VoronoiCells::build_neighbours() {
 VoronoiCells::Crossing VoronoiCells::next(const PointXY& from, double dx, double dy,
                                           std::uint32_t site) const {
   const double ax = site_[site].x_m - from.x_m, ay = site_[site].y_m - from.y_m;
-  Crossing first{site, infinity};
+  Crossing first{site, unbounded};
   for (std::uint32_t i = first_neighbour_[site]; i < first_neighbour_[site + 1]; ++i) {
     const std::uint32_t other = neighbour_[i];
     const double bx = site_[other].x_m - from.x_m, by = site_[other].y_m - from.y_m;

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t buffer_size = std::size_t{1} << 18;
 
-std::string what_to_try(int error) {
+std::string what_to_try_writing(int error) {
   switch (error) {
     case ENOSPC:
     case EDQUOT:
@@ -67,7 +67,7 @@ OutputFile::~OutputFile() {
 
 void OutputFile::fail(std::string_view what) const {
   const int error = errno;
-  throw FileError(name_, std::string(what) + " (" + std::strerror(error) + ")", what_to_try(error));
+  throw FileError(name_, std::string(what) + " (" + std::strerror(error) + ")", what_to_try_writing(error));
 }
 
 void OutputFile::flush() {

@@ -16,7 +16,7 @@ namespace {
 using Eigen::Index;
 using Panel = Eigen::MatrixXd;  // a column per output, so that a column is read in one run
 
-constexpr Index panel_width = 256;
+constexpr Index panel_columns = 256;
 constexpr double same = 1e-12;  // relative difference below which two guesses are equally good
 
 void require_counts(const TableView& table, const char* name) {
@@ -47,8 +47,8 @@ template <class Body>
 void for_each_panel(std::span<const double> prior, const TableView& likelihood, const Body& body) {
   const Eigen::Map<const Eigen::VectorXd> share(prior.data(), static_cast<Index>(prior.size()));
   Panel joint;
-  for (Index first = 0; first < likelihood.cols(); first += panel_width) {
-    const Index width = std::min(panel_width, likelihood.cols() - first);
+  for (Index first = 0; first < likelihood.cols(); first += panel_columns) {
+    const Index width = std::min(panel_columns, likelihood.cols() - first);
     joint = share.asDiagonal() * likelihood.middleCols(first, width);
     body(first, joint);
   }

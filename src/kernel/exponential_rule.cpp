@@ -9,8 +9,8 @@
 namespace fogline::kernel {
 namespace {
 
-constexpr int octaves = ExponentialRule::head_bits - 64;  // halvings between distance 0 and the cap
-constexpr std::uint64_t slack = std::uint64_t{1} << 14;   // 2^-50 per millimetre, times 2^64
+constexpr int octaves = ExponentialRule::head_bits - 64;        // halvings between distance 0 and the cap
+constexpr std::uint64_t slack_per_mm = std::uint64_t{1} << 14;  // 2^-50 per millimetre, times 2^64
 constexpr std::uint64_t smallest_rate = std::uint64_t{1} << 34;
 
 // ln 2, times 2^128.
@@ -55,7 +55,7 @@ std::uint64_t fixed_rate(const Rational& rate_per_mm) {
   const Uint128 scaled = (static_cast<Uint128>(rate_per_mm.numerator()) << 64) / rate_per_mm.denominator();
   const std::uint64_t whole = high_half(scaled) != 0 ? ~std::uint64_t{0} : low_half(scaled);
   if (whole < smallest_rate) throw InvalidOption("rate", "must be at least 2^-30 per millimetre");
-  return whole - slack;
+  return whole - slack_per_mm;
 }
 
 }  // namespace

@@ -21,11 +21,11 @@ using Eigen::Index;
 using Eigen::VectorXd;
 
 /// Shares of a step that keep slacks and duals positive.
-struct Steps {
+struct CompleteSteps {
   double primal = 1;
   double dual = 1;
 };
-constexpr int corrections = 2;
+constexpr int most_corrections = 2;
 
 /// One column per output, one row per input. Rows come in eights: the last ones are inputs that nobody has and nothing costs, which change
 /// nothing.
@@ -131,21 +131,21 @@ class CompleteSolver {
     return lowered.sum();
   }
 
-  /// Mehrotra's predictor and corrector, then a few of Gondzio's corrections. False if floating point can do no more.
+  /// Mehrotra's predictor and corrector, then a few of Gondzio's most_corrections. False if floating point can do no more.
   bool step() {
     if (!factor_rows()) return false;
     low_target_.setZero();
     high_target_.setZero();
     DirectionLook look = solve();
-    const Steps first = steps_of(look);
+    const CompleteSteps first = steps_of(look);
     const double after = products_ + first.primal * look.slack_change + first.dual * look.dual_change +
                          first.primal * first.dual * look.both_change;
     const double centring = std::pow(std::max(after, 0.0) / products_, 3) * mean_product();
     for (Index o = 0; o < outputs_; ++o) loops_.aim(column(o), d_hub_[o], centring);
     look = solve();
     if (!aimed_.allFinite()) return false;
-    Steps steps = steps_of(look);
-    for (int round = 0; round < corrections && correct(centring, steps); ++round) {
+    CompleteSteps steps = steps_of(look);
+    for (int round = 0; round < most_corrections && correct(centring, steps); ++round) {
     }
     move(steps);
     return true;
@@ -198,20 +198,21 @@ class CompleteSolver {
     return look;
   }
 
-  static Steps steps_of(const DirectionLook& look) {
+  static CompleteSteps steps_of(const DirectionLook& look) {
     return {look.primal > 1 ? 1 / look.primal : 1, look.dual > 1 ? 1 / look.dual : 1};
   }
 
   /// Pulls outlying products of slack and dual back towards `centring`; keeps the new direction if it can be followed farther.
-  bool correct(double centring, Steps& steps) {
-    const Steps wished{std::min(1.0, 1.1 * steps.primal + 0.3), std::min(1.0, 1.1 * steps.dual + 0.3)};
+  bool correct(double centring, CompleteSteps& steps) {
+    const CompleteSteps wished{std::min(1.0, 1.1 * steps.primal + 0.3),
+                               std::min(1.0, 1.1 * steps.dual + 0.3)};
     old_low_target_ = low_target_;
     old_high_target_ = high_target_;
     old_step_ = step_;
     const ArrayXd old_hub = d_hub_, old_aim = aimed_;
     for (Index o = 0; o < outputs_; ++o)
       loops_.pull(column(o), d_hub_[o], wished.primal, wished.dual, centring);
-    const Steps found = steps_of(solve());
+    const CompleteSteps found = steps_of(solve());
     if (aimed_.allFinite() && found.primal + found.dual > steps.primal + steps.dual + 0.02) {
       steps = found;
       return true;
@@ -224,7 +225,7 @@ class CompleteSolver {
     return false;
   }
 
-  void move(const Steps& longest) {
+  void move(const CompleteSteps& longest) {
     const double primal = std::min(1.0, 0.995 * longest.primal), dual = std::min(1.0, 0.995 * longest.dual);
     ArrayXd sums = ArrayXd::Zero(entries_);
     products_ = 0;

@@ -13,7 +13,7 @@
 namespace fogline::mobility {
 namespace {
 
-constexpr double sum_tolerance = 1e-9;
+constexpr double row_tolerance = 1e-9;
 constexpr int most_steps = 10'000;
 
 [[noreturn]] void wrong_row(std::size_t state, std::string_view problem) {
@@ -44,8 +44,8 @@ double checked_sum(std::span<const MarkovModel::Transition> row, std::size_t sta
   return sum;
 }
 
-bool is_one(double sum) {
-  return std::abs(sum - 1) <= sum_tolerance;
+bool adds_up_to_one(double sum) {
+  return std::abs(sum - 1) <= row_tolerance;
 }
 
 void normalise_initial(std::vector<double>& initial) {
@@ -55,7 +55,7 @@ void normalise_initial(std::vector<double>& initial) {
       throw InvalidOption("initial", fmt::format("state {} has a probability outside 0 to 1", s));
     sum += initial[s];
   }
-  if (!is_one(sum)) throw InvalidOption("initial", fmt::format("sums to {}, not to 1", sum));
+  if (!adds_up_to_one(sum)) throw InvalidOption("initial", fmt::format("sums to {}, not to 1", sum));
   for (double& probability : initial) probability /= sum;
 }
 
@@ -67,7 +67,7 @@ MarkovModel::MarkovModel(std::vector<std::uint64_t> offset, std::vector<Transiti
   check_shape(offset_, transitions_.size(), initial_.size());
   for (StateId s = 0; s < initial_.size(); ++s) {
     const double sum = checked_sum(row(s), s, initial_.size());
-    if (!is_one(sum)) wrong_row(s, fmt::format("has transitions that sum to {}, not to 1", sum));
+    if (!adds_up_to_one(sum)) wrong_row(s, fmt::format("has transitions that sum to {}, not to 1", sum));
     for (std::uint64_t i = offset_[s]; i < offset_[s + 1]; ++i) transitions_[i].probability /= sum;
   }
   normalise_initial(initial_);

@@ -14,7 +14,7 @@
 namespace fogline::mobility {
 namespace {
 
-constexpr std::array<std::string_view, 3> state_names = {"state", "state_name", "state_id"};
+constexpr std::array<std::string_view, 3> state_columns = {"state", "state_name", "state_id"};
 constexpr std::array<std::string_view, 3> sequence_column_names = {"sequence", "sequence_id", "seq"};
 constexpr double plane_limit_m = 1e9;
 
@@ -69,7 +69,7 @@ SequenceReader::SequenceReader(io::TextSource& source, const StateSpace& space)
 }
 
 void SequenceReader::find_columns() {
-  columns_.state = csv_.find_column(state_names);
+  columns_.state = csv_.find_column(state_columns);
   if (!columns_.state && csv_.header().size() == 1 && space_.names.find(io::trim(csv_.header()[0]))) {
     csv_.take_header_as_record();
     columns_.state = 0;
@@ -82,7 +82,7 @@ void SequenceReader::find_columns() {
   const auto x = csv_.find_column(io::point_names::x_m), y = csv_.find_column(io::point_names::y_m);
   columns_.plane = x && y;
   const bool has_position = columns_.plane || csv_.find_column(io::point_names::lon);
-  if (!has_position) csv_.require_column("state", state_names, "state");
+  if (!has_position) csv_.require_column("state", state_columns, "state");
   columns_.east = columns_.plane ? *x : csv_.require_column("longitude", io::point_names::lon, "t,lon,lat");
   columns_.north = columns_.plane ? *y : csv_.require_column("latitude", io::point_names::lat, "t,lon,lat");
 }
@@ -164,10 +164,10 @@ StateSequences locate(const Trips& trips, const StateSpace& space) {
 
 StateSequences read_named_sequences(io::TextSource& source, io::NameTable& names) {
   io::CsvReader csv(source, {});
-  if (!csv.find_column(state_names) && csv.find_column(io::point_names::lon))
+  if (!csv.find_column(state_columns) && csv.find_column(io::point_names::lon))
     throw DataError(csv.spot(), "holds positions and names no states",
                     "make states of them: cells of a grid, or the vertices of a road network");
-  const std::size_t column = csv.require_column("state", state_names, "sequence,state");
+  const std::size_t column = csv.require_column("state", state_columns, "sequence,state");
   const auto sequence_column = find_sequence(csv);
   io::NameTable sequence_names;
   Grouper grouper;

@@ -31,10 +31,6 @@ void require_area(const BoundingBox& area) {
   }
 }
 
-double distance_m(const PointXY& a, const PointXY& b) {
-  return std::hypot(a.x_m - b.x_m, a.y_m - b.y_m);
-}
-
 VertexId end_of(std::string_view option, const std::string& name, Names names) {
   const auto found = std::find(names.begin(), names.end(), name);
   if (found == names.end()) throw InvalidOption(option, "is not a vertex of the network");

@@ -18,7 +18,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 using privacy::StrictObject;
 
-constexpr std::size_t most_vertices = 10'000;
+constexpr std::size_t most_file_vertices = 10'000;
 constexpr std::uint64_t most_bytes = std::uint64_t{1} << 26;  // 20,000 stops take 33 MB
 
 std::size_t pair_count(std::size_t stops) {
@@ -68,7 +68,7 @@ std::vector<std::string> names_from(StrictObject& object) {
     if (names.size() > 1 && !name_before(names[names.size() - 2], names.back()))
       object.fail("vertices", "must be distinct and in order: numbers by value, then words");
   }
-  if (names.size() < 2 || names.size() > most_vertices) object.fail("vertices", "must be 2 to 10,000");
+  if (names.size() < 2 || names.size() > most_file_vertices) object.fail("vertices", "must be 2 to 10,000");
   return names;
 }
 
@@ -166,7 +166,7 @@ std::string packed_pairs(const graph::BitGraph& pairs) {
 }
 
 void require_publishable(const std::vector<std::string>& names, std::uint32_t most_stops_of_vertex) {
-  if (names.size() < 2 || names.size() > most_vertices)
+  if (names.size() < 2 || names.size() > most_file_vertices)
     throw InvalidOption(
         "--network",
         fmt::format("has {} vertices to publish, and 2 to 10,000 are possible: take a smaller corridor "

@@ -16,9 +16,9 @@ namespace fogline::path {
 namespace {
 
 /// Lets every run ask whether to go on, whichever thread it is in.
-class Watch {
+class RunWatch {
  public:
-  Watch(const Progress& progress, std::uint64_t runs) : progress_(progress), runs_(runs) {}
+  RunWatch(const Progress& progress, std::uint64_t runs) : progress_(progress), runs_(runs) {}
 
   Progress within_run() {
     return [this](const ProgressUpdate&) { return goes_on(); };
@@ -63,7 +63,7 @@ Success repeat(const SuccessOptions& options, const std::function<bool(Run&)>& s
   if (options.runs < 2 || options.runs > 1'000'000) throw InvalidOption("--runs", "must be 2 to 1,000,000");
   const random::SeededKey key(options.seed);
   std::atomic<std::uint64_t> read = 0;
-  Watch watch(options.progress, options.runs);
+  RunWatch watch(options.progress, options.runs);
   parallel_for(options.runs, {.threads = options.threads}, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       Run run{key.stream("route", i), key.stream("labels", i), watch.within_run()};

@@ -45,7 +45,7 @@ void require_readable(const std::string& name) {
     throw InvalidOption("network", "calls a vertex by a name that a file of one name a line cannot hold");
 }
 
-std::vector<graph::VertexId> every_vertex(std::size_t count) {
+std::vector<graph::VertexId> all_vertices(std::size_t count) {
   std::vector<graph::VertexId> all(count);
   for (std::size_t v = 0; v < count; ++v) all[v] = static_cast<graph::VertexId>(v);
   return all;
@@ -61,7 +61,7 @@ OptimisedRange optimise_range(const roads::RoadNetwork& map, const OptimiseOptio
       {prior, weights, metres, metres}, {.most_q_loss = options.most_q_loss_m, .progress = options.progress});
   return {.range = found.range,
           .initial_vertices = found.initial.size(),
-          .before = measure_range(prior, weights, metres, every_vertex(map.vertex_count())),
+          .before = measure_range(prior, weights, metres, all_vertices(map.vertex_count())),
           .after = measure_range(prior, weights, metres, found.range)};
 }
 

@@ -29,7 +29,7 @@ kernel::Table table(std::size_t rows, std::size_t columns) {
   return kernel::Table(static_cast<Index>(rows), static_cast<Index>(columns));
 }
 
-std::span<double> row_of(kernel::Table& values, std::size_t row) {
+std::span<double> table_row(kernel::Table& values, std::size_t row) {
   return {values.data() + row * static_cast<std::size_t>(values.cols()),
           static_cast<std::size_t>(values.cols())};
 }
@@ -43,7 +43,7 @@ kernel::Table likelihood_table(const VertexMechanism& mechanism, const TableOpti
   ProgressMeter meter(options.progress, "computing the kernel", vertices);
   parallel_for(vertices, {.threads = options.threads, .grain = 4}, [&](std::size_t begin, std::size_t end) {
     for (std::size_t v = begin; v < end; ++v) {
-      mechanism.probabilities(static_cast<graph::VertexId>(v), row_of(result, v));
+      mechanism.probabilities(static_cast<graph::VertexId>(v), table_row(result, v));
       meter.advance();
     }
   });
@@ -60,7 +60,7 @@ kernel::Table road_table_m(const graph::Graph& graph, const TableOptions& option
     graph::Dijkstra search(graph);
     for (std::size_t v = begin; v < end; ++v) {
       const auto distance = search.one_to_all(static_cast<graph::VertexId>(v));
-      const std::span<double> row = row_of(result, v);
+      const std::span<double> row = table_row(result, v);
       for (std::size_t u = 0; u < vertices; ++u) {
         if (distance[u] == graph::unreachable)
           throw InvalidOption(
@@ -81,7 +81,7 @@ kernel::Table straight_table_m(const roads::RoadNetwork& map, const TableOptions
   const std::vector<geometry::PointXY> at = plane.forward(map.position, {.threads = options.threads});
   kernel::Table result = table(vertices, vertices);
   for (std::size_t v = 0; v < vertices; ++v) {
-    const std::span<double> row = row_of(result, v);
+    const std::span<double> row = table_row(result, v);
     for (std::size_t u = 0; u < vertices; ++u)
       row[u] = std::hypot(at[u].x_m - at[v].x_m, at[u].y_m - at[v].y_m);
   }

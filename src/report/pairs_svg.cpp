@@ -12,7 +12,7 @@ namespace fogline::report {
 namespace {
 
 constexpr std::size_t most_cells = 160, most_named = 60, shades = 8;
-constexpr double grid_px = 640, margin_px = 20, letter_px = 6.4;
+constexpr double grid_px = 640, grid_margin_px = 20, grid_letter_px = 6.4;
 
 // How many cells a side has, and how many stops a cell.
 struct Grid {
@@ -83,7 +83,7 @@ void draw_names(Picture& picture, const Grid& grid, std::span<const std::string>
 double longest_px(std::span<const std::string> names) {
   std::size_t letters = 0;
   for (const std::string& name : names) letters = std::max(letters, name.size());
-  return 12 + letter_px * static_cast<double>(letters);
+  return 12 + grid_letter_px * static_cast<double>(letters);
 }
 
 Picture::Options frame(const graph::BitGraph& candidates, const Grid& grid, double width_px,
@@ -113,8 +113,8 @@ std::string pairs_svg(const graph::BitGraph& candidates, std::span<const std::st
   const bool named = grid.block == 1 && grid.side <= most_named;
   const double names_px = named ? longest_px(names) : 0;
   const double side_px = static_cast<double>(grid.side) * grid.cell_px;
-  const double left = margin_px + names_px, top = 6 + names_px;
-  Picture picture(frame(candidates, grid, std::max(420.0, left + side_px + margin_px), title));
+  const double left = grid_margin_px + names_px, top = 6 + names_px;
+  Picture picture(frame(candidates, grid, std::max(420.0, left + side_px + grid_margin_px), title));
   picture.put("<rect class=\"out\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\"/>\n", left,
               top, side_px, side_px);
   draw_cells(picture, count_blocks(candidates, grid), grid, left, top);

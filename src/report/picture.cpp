@@ -10,7 +10,8 @@
 namespace fogline::report {
 namespace {
 
-constexpr double margin_px = 20, line_px = 20, letter_px = 6.9, note_letter_px = 6.4, title_letter_px = 10.4;
+constexpr double picture_margin_px = 20, line_px = 20, picture_letter_px = 6.9, note_letter_px = 6.4,
+                 title_letter_px = 10.4;
 
 // Blue, orange and black-or-white after Okabe and Ito; greys between them.
 constexpr std::string_view style = R"(<style>
@@ -90,13 +91,13 @@ void Picture::text(double x, double y, std::string_view anchor, std::string_view
 std::string Picture::finish(double height_px) const {
   std::string head, foot;
   double y = 12;
-  const double inner_px = options_.width_px - 2 * margin_px;
+  const double inner_px = options_.width_px - 2 * picture_margin_px;
   for (const std::string& part : broken(options_.title, inner_px / title_letter_px))
-    put_text(head, margin_px, y += 22, "class=\"ink\" font-size=\"17\" font-weight=\"bold\"", part);
+    put_text(head, picture_margin_px, y += 22, "class=\"ink\" font-size=\"17\" font-weight=\"bold\"", part);
   double x = options_.width_px;  // the first item begins a line
   for (const LegendItem& item : options_.legend) {
-    const double item_px = 32 + letter_px * static_cast<double>(item.words.size()) + 22;
-    if (x + item_px > options_.width_px - margin_px) x = margin_px, y += line_px + 2;
+    const double item_px = 32 + picture_letter_px * static_cast<double>(item.words.size()) + 22;
+    if (x + item_px > options_.width_px - picture_margin_px) x = picture_margin_px, y += line_px + 2;
     put_mark(head, item, x, y);
     put_text(head, x + 32, y, "class=\"ink\"", item.words);
     x += item_px;
@@ -105,7 +106,7 @@ std::string Picture::finish(double height_px) const {
   y = top + height_px + 4;
   for (const std::string& note : options_.notes)
     for (const std::string& part : broken(note, inner_px / note_letter_px))
-      put_text(foot, margin_px, y += 16, "class=\"soft\" font-size=\"11\"", part);
+      put_text(foot, picture_margin_px, y += 16, "class=\"soft\" font-size=\"11\"", part);
   return fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" viewBox=\"0 0 {0:.0f} "
       "{1:.0f}\" "

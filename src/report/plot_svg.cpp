@@ -29,8 +29,9 @@ constexpr std::array<Look, 6> looks{{{"#0f7fc4", ""},
                                      {"#8c8c8c", "1 4"}}};
 constexpr std::string_view ink = "#767676";  // 4.5 to 1 against white and against black
 
-constexpr double left_px = 66, right_px = 18, bottom_px = 50, line_px = 20;
-constexpr double letter_px = 6.8, note_letter_px = 5.8, title_letter_px = 9.6;  // on average, for making room
+constexpr double left_px = 66, right_px = 18, bottom_px = 50, plot_line_px = 20;
+constexpr double plot_letter_px = 6.8, plot_note_letter_px = 5.8,
+                 plot_title_letter_px = 9.6;  // on average, for making room
 constexpr double largest_dot_px = 9, least_dot_px = 1.2;
 constexpr std::size_t most_columns = 4;
 
@@ -108,7 +109,7 @@ class Plot {
     const double head = draw_head(width);
     const std::string top = std::move(out_);
     out_.clear();
-    const auto note = wrapped(options_.note, (width - left_px - right_px) / note_letter_px);
+    const auto note = wrapped(options_.note, (width - left_px - right_px) / plot_note_letter_px);
     const double note_top = head + panels_px_ + 6;
     const double height = note_top + 14 * static_cast<double>(note.size()) + 2;
     put("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" viewBox=\"0 0 "
@@ -138,15 +139,15 @@ class Plot {
   /// Title and legend; returns their height.
   double draw_head(double width) {
     double y = 8;
-    for (const std::string& part : wrapped(options_.title, (width - left_px) / title_letter_px))
+    for (const std::string& part : wrapped(options_.title, (width - left_px) / plot_title_letter_px))
       text(left_px, y += 18, "start", part, "font-size=\"15\" font-weight=\"bold\"");
     double x = left_px;
-    y += line_px;
+    y += plot_line_px;
     for (std::size_t i = 0; i < names_.size(); ++i) {
-      const double room = 50 + letter_px * static_cast<double>(names_[i].size());
+      const double room = 50 + plot_letter_px * static_cast<double>(names_[i].size());
       if (x > left_px && x + room > width) {
         x = left_px;
-        y += line_px;
+        y += plot_line_px;
       }
       if (!only_dots_) line(look(i), fmt::format("M{:.1f} {:.1f}h24", x, y - 4));
       dot(i, x + 12, y - 4, 3.5);

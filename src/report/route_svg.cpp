@@ -14,8 +14,8 @@ namespace {
 
 using geometry::LonLat;
 using path::VertexId;
-constexpr double width_px = 820, margin_px = 46;
-constexpr std::size_t most_on_circle = 40;
+constexpr double width_px = 820, route_margin_px = 46;
+constexpr std::size_t most_route_on_circle = 40;
 constexpr double pill_height_px = 22;
 
 struct Spot {
@@ -29,7 +29,7 @@ struct Places {
 };
 
 Places on_circle(std::size_t count) {
-  const double radius = width_px * 0.36, middle = radius + margin_px;
+  const double radius = width_px * 0.36, middle = radius + route_margin_px;
   Places places{{}, 2 * middle};
   for (std::size_t i = 0; i < count; ++i) {
     const double angle =
@@ -44,13 +44,13 @@ Places on_map(const std::vector<LonLat>& position) {
   const double shrink = std::cos(box.centre().lat * std::numbers::pi / 180);
   const double breadth = std::max((box.north_east.lon - box.south_west.lon) * shrink, 1e-6);
   const double depth = box.north_east.lat - box.south_west.lat;
-  const double inner_px = width_px - 2 * margin_px;
+  const double inner_px = width_px - 2 * route_margin_px;
   const double scale = std::min(inner_px / breadth, inner_px / std::max(depth, 1e-6));
   const double left = (width_px - breadth * scale) / 2;
-  Places places{{}, depth * scale + 2 * margin_px};
+  Places places{{}, depth * scale + 2 * route_margin_px};
   for (const LonLat& p : position)
     places.spot.push_back({left + (p.lon - box.south_west.lon) * shrink * scale,
-                           margin_px + (box.north_east.lat - p.lat) * scale});
+                           route_margin_px + (box.north_east.lat - p.lat) * scale});
   return places;
 }
 
@@ -60,7 +60,7 @@ void require_drawing(const RouteDrawing& drawing) {
   const std::size_t vertices = drawing.shown->names.size();
   if (!drawing.position.empty() && drawing.position.size() != vertices)
     throw InvalidOption("position", "must be given for every vertex, or for none");
-  if (drawing.position.empty() && vertices > most_on_circle)
+  if (drawing.position.empty() && vertices > most_route_on_circle)
     throw InvalidOption("position", "must be given for more than 40 vertices; or draw the pairs instead");
   if (drawing.roads != nullptr && drawing.roads->size() != vertices)
     throw InvalidOption("roads", "must be between the published vertices");
@@ -81,17 +81,17 @@ Pairs pairs_in(const graph::BitGraph& graph) {
 }
 
 // More lines than this cover the paper: the shortest are drawn.
-constexpr std::size_t most_lines = 4000;
+constexpr std::size_t most_route_lines = 4000;
 
 void keep_shortest(Pairs& pairs, const Places& places) {
-  if (pairs.size() <= most_lines) return;
+  if (pairs.size() <= most_route_lines) return;
   const auto length = [&](const std::pair<VertexId, VertexId>& pair) {
     const Spot &a = places.spot[pair.first], &b = places.spot[pair.second];
     return std::hypot(a.x - b.x, a.y - b.y);
   };
   std::stable_sort(pairs.begin(), pairs.end(),
                    [&](const auto& a, const auto& b) { return length(a) < length(b); });
-  pairs.resize(most_lines);
+  pairs.resize(most_route_lines);
   std::sort(pairs.begin(), pairs.end());
 }
 
@@ -130,23 +130,24 @@ void draw_route(Picture& picture, const RouteDrawing& drawing, const Places& pla
   }
 }
 
-double pill_px(const std::string& name) {
+double pill_width_px(const std::string& name) {
   return std::max(24.0, 12 + 7.4 * static_cast<double>(name.size()));
 }
 
 // Names are written where they do not cover each other.
 bool names_fit(const std::vector<std::string>& names, const Places& places) {
-  if (names.size() > most_on_circle) return false;
+  if (names.size() > most_route_on_circle) return false;
   for (std::size_t u = 0; u < names.size(); ++u)
     for (std::size_t v = 0; v < u; ++v)
       if (std::abs(places.spot[u].y - places.spot[v].y) < pill_height_px + 2 &&
-          std::abs(places.spot[u].x - places.spot[v].x) < (pill_px(names[u]) + pill_px(names[v])) / 2 + 2)
+          std::abs(places.spot[u].x - places.spot[v].x) <
+              (pill_width_px(names[u]) + pill_width_px(names[v])) / 2 + 2)
         return false;
   return true;
 }
 
 void draw_pill(Picture& picture, const Spot& spot, const std::string& name, bool strong) {
-  const double width = pill_px(name);
+  const double width = pill_width_px(name);
   picture.put("<rect class=\"{}\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.0f}\" rx=\"11\"/>\n",
               strong ? "whole" : "piece", spot.x - width / 2, spot.y - pill_height_px / 2, width,
               pill_height_px);
@@ -184,7 +185,7 @@ void draw_strong_dots(Picture& picture, const RouteDrawing& drawing, const Place
 void draw_start_and_end(Picture& picture, const RouteDrawing& drawing, const Places& places, bool named) {
   const auto mark = [&](VertexId v, std::string_view look, std::string_view words) {
     const Spot& spot = places.spot[v];
-    const double aside = named ? pill_px(drawing.shown->names[v]) / 2 + 5 : 14;
+    const double aside = named ? pill_width_px(drawing.shown->names[v]) / 2 + 5 : 14;
     if (!named) draw_dot(picture, spot, look, 6.5);
     const bool to_left = spot.x > width_px / 2;
     picture.text(spot.x + (to_left ? -aside : aside), spot.y + 4.3, to_left ? "end" : "start", words, "halo");
@@ -215,9 +216,9 @@ Picture::Options frame(const RouteDrawing& drawing, std::size_t candidates, cons
       fmt::format("{} vertices; {} of {} pairs are candidates.{}", with_commas(n), with_commas(candidates),
                   with_commas(n * (n - 1) / 2),
                   drawing.position.empty() ? " Without positions, the vertices stand in a circle." : ""));
-  if (candidates > most_lines)
+  if (candidates > most_route_lines)
     options.notes.push_back(fmt::format("Drawn are the {} shortest of {} candidates.",
-                                        with_commas(most_lines), with_commas(candidates)));
+                                        with_commas(most_route_lines), with_commas(candidates)));
   if (drawing.roads != nullptr || !drawing.route.empty())
     options.notes.emplace_back("For insiders: this picture shows what is private.");
   return options;

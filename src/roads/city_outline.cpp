@@ -9,10 +9,10 @@ namespace {
 
 class Contour {
  public:
-  Contour(const std::function<double(Point)>& height, double cell_m)
-      : cell_m_(cell_m),
-        columns_(static_cast<int>(2 * half_width_m / cell_m) + 3),
-        rows_(static_cast<int>(2 * half_height_m / cell_m) + 3) {
+  Contour(const std::function<double(Point)>& height, double side_m)
+      : cell_m_(side_m),
+        columns_(static_cast<int>(2 * half_width_m / side_m) + 3),
+        rows_(static_cast<int>(2 * half_height_m / side_m) + 3) {
     for (int row = 0; row < rows_; ++row) {
       for (int column = 0; column < columns_; ++column) {
         const Point p = corner(column, row);

@@ -49,7 +49,7 @@ const char* highway_of(RoadClass road_class) {
   return "road";
 }
 
-std::string format_of(const std::string& file) {
+std::string osm_format_of(const std::string& file) {
   for (const char* format : {"osm.pbf", "osm.gz", "osm.bz2", "osm"}) {
     if (file.ends_with(std::string(".") + format)) return format;
   }
@@ -154,7 +154,7 @@ class OsmWriter {
 }  // namespace
 
 void write_osm(const RoadNetwork& network, const std::string& file, const WriteOsmOptions& options) {
-  const std::string format = format_of(file);
+  const std::string format = osm_format_of(file);
   if (!options.overwrite && std::filesystem::exists(file)) {
     throw FileError(file, "exists already", "choose another name or add --overwrite");
   }

@@ -15,7 +15,7 @@ namespace {
 
 using geometry::LatticePoints;
 
-std::uint64_t sum_of_sizes(std::span<const std::int64_t> difference) {
+std::uint64_t size_of_all(std::span<const std::int64_t> difference) {
   std::uint64_t sum = 0;
   for (const std::int64_t x : difference) sum += static_cast<std::uint64_t>(std::abs(x));
   return sum;
@@ -24,7 +24,7 @@ std::uint64_t sum_of_sizes(std::span<const std::int64_t> difference) {
 std::uint64_t largest_sum(const LatticePoints& differences) {
   std::uint64_t largest = 0;
   for (std::size_t i = 0; i < differences.size(); ++i)
-    largest = std::max(largest, sum_of_sizes(differences[i]));
+    largest = std::max(largest, size_of_all(differences[i]));
   return largest;
 }
 

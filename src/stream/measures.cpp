@@ -11,7 +11,7 @@
 namespace fogline::stream {
 namespace {
 
-double distance(std::span<const double> a, std::span<const double> b) {
+double distance_between(std::span<const double> a, std::span<const double> b) {
   double squares = 0;
   for (std::size_t i = 0; i < a.size(); ++i) squares += (a[i] - b[i]) * (a[i] - b[i]);
   return std::sqrt(squares);
@@ -41,9 +41,9 @@ std::vector<MeasuredStep> measure(Tracker tracker, std::span<const StateId> trut
     const Situation& situation = tracker.situation();
     const auto answer = tracker.query().point(tracker.query().at(truth[t]));
     const std::uint32_t place = tracker.place_of(truth[t]);
-    steps.push_back({.error = distance(rows[t].value, answer),
-                     .raw_error = distance(tracker.raw(), answer),
-                     .free_error = distance(tracker.free_estimate(), answer),
+    steps.push_back({.error = distance_between(rows[t].value, answer),
+                     .raw_error = distance_between(tracker.raw(), answer),
+                     .free_error = distance_between(tracker.free_estimate(), answer),
                      .dop = tracker.degree_of_protection(place),
                      .states = static_cast<std::uint32_t>(situation.states.size()),
                      .exposed = !situation.exposed.empty(),

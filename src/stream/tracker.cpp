@@ -21,7 +21,7 @@ namespace {
 
 // What is possible stays possible: a probability that rounding would take to 0 is kept here. Nobody learns anything from it, and the state keeps
 // its place among those that must look alike.
-constexpr double least_probability = 1e-250;
+constexpr double least_possible = 1e-250;
 
 // The largest constraint sets that have a table of their own.
 constexpr std::size_t largest_alike = 400, largest_other = 60;
@@ -124,7 +124,7 @@ void Tracker::Inner::predict() {
   for (std::size_t i = 0; i < before.size(); ++i) {
     if (posterior[i] == 0 || posterior[i] * least_transition > 1e-290) continue;
     for (const auto& transition : model.chain.row(before[i]))
-      ahead[transition.to] = std::max(ahead[transition.to], least_probability);
+      ahead[transition.to] = std::max(ahead[transition.to], least_possible);
   }
 }
 
@@ -155,7 +155,7 @@ void Tracker::Inner::settle(std::vector<StateId> states) {
   situation.prior.clear();
   for (const StateId s : situation.states) situation.prior.push_back(ahead[s]);
   const double held = std::accumulate(situation.prior.begin(), situation.prior.end(), 0.0);
-  for (double& probability : situation.prior) probability = std::max(probability / held, least_probability);
+  for (double& probability : situation.prior) probability = std::max(probability / held, least_possible);
   if (!same || mechanism == nullptr || depends_on_prior()) {
     mechanism = make();
     certificate = mechanism->certify();
@@ -264,7 +264,7 @@ void Tracker::observe(const Answer& answer) {
       weights[i] = 0;
       continue;
     }
-    weights[i] = std::max(in.situation.prior[i] * std::exp(weights[i] - largest), least_probability);
+    weights[i] = std::max(in.situation.prior[i] * std::exp(weights[i] - largest), least_possible);
     sum += weights[i];
   }
   for (double& weight : weights) weight /= sum;

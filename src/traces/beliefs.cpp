@@ -12,7 +12,7 @@ namespace fogline::traces {
 namespace {
 
 using Table = std::vector<double>;
-constexpr std::size_t side = Layout::coarse, cells = side * side;
+constexpr std::size_t grid_side = Layout::coarse, grid_cells = grid_side * grid_side;
 
 double sum_of(const Table& table) {
   return std::accumulate(table.begin(), table.end(), 0.0);
@@ -53,14 +53,14 @@ Table product_of_sums(const Table& table, std::size_t columns) {
 
 std::size_t king_distance(std::size_t a, std::size_t b) {
   const auto apart = [](std::size_t u, std::size_t v) { return u > v ? u - v : v - u; };
-  return std::max(apart(a % side, b % side), apart(a / side, b / side));
+  return std::max(apart(a % grid_side, b % grid_side), apart(a / grid_side, b / grid_side));
 }
 
 /// Sums of a fine table over the coarse cells.
 Table coarse_sums(const Table& fine, std::size_t columns) {
-  Table sums(cells);
+  Table sums(grid_cells);
   for (std::size_t i = 0; i < fine.size(); ++i)
-    sums[i / columns * side / columns * side + i % columns * side / columns] += fine[i];
+    sums[i / columns * grid_side / columns * grid_side + i % columns * grid_side / columns] += fine[i];
   return sums;
 }
 
@@ -73,14 +73,14 @@ double combined(double a, double variance_a, double b, double variance_b) {
 Table gravity(const NoisyStatistics& known) {
   const NoisyTable& both = known.of(Statistic::start_end);
   const auto square = [](double x) { return x * x; };
-  const double fine_cells = square(known.layout.fine / static_cast<double>(side));
+  const double fine_cells = square(known.layout.fine / static_cast<double>(grid_side));
   const Table fine_start = coarse_sums(known.of(Statistic::starts).value, known.layout.fine);
   const Table fine_end = coarse_sums(known.of(Statistic::ends).value, known.layout.fine);
-  Table row(cells), column(cells);
+  Table row(grid_cells), column(grid_cells);
   for (std::size_t i = 0; i < both.value.size(); ++i)
-    row[i / cells] += both.value[i], column[i % cells] += both.value[i];
-  const double variance = cells * square(both.scale);
-  for (std::size_t c = 0; c < cells; ++c) {
+    row[i / grid_cells] += both.value[i], column[i % grid_cells] += both.value[i];
+  const double variance = grid_cells * square(both.scale);
+  for (std::size_t c = 0; c < grid_cells; ++c) {
     row[c] =
         combined(row[c], variance, fine_start[c], fine_cells * square(known.of(Statistic::starts).scale));
     column[c] =
@@ -88,50 +88,50 @@ Table gravity(const NoisyStatistics& known) {
   }
   scale_to(row, known.trips);
   scale_to(column, known.trips);
-  Table r = row, c = column, result(cells * cells);
-  std::array<double, side> near{};
+  Table r = row, c = column, result(grid_cells * grid_cells);
+  std::array<double, grid_side> near{};
   near.fill(1 / known.trips);
   for (int round = 0; round < 20; ++round) {
-    std::array<double, side> seen{}, expected{};
-    Table row_sum(cells), column_sum(cells);
+    std::array<double, grid_side> seen{}, expected{};
+    Table row_sum(grid_cells), column_sum(grid_cells);
     for (std::size_t i = 0; i < result.size(); ++i) {
-      const std::size_t d = king_distance(i / cells, i % cells);
+      const std::size_t d = king_distance(i / grid_cells, i % grid_cells);
       seen[d] += both.value[i];
-      expected[d] += r[i / cells] * c[i % cells];
+      expected[d] += r[i / grid_cells] * c[i % grid_cells];
     }
-    for (std::size_t d = 0; d < side; ++d)
+    for (std::size_t d = 0; d < grid_side; ++d)
       near[d] = expected[d] > 0 ? std::max(seen[d], both.scale) / expected[d] : 0;
     for (std::size_t i = 0; i < result.size(); ++i) {
-      result[i] = r[i / cells] * c[i % cells] * near[king_distance(i / cells, i % cells)];
-      row_sum[i / cells] += result[i];
+      result[i] = r[i / grid_cells] * c[i % grid_cells] * near[king_distance(i / grid_cells, i % grid_cells)];
+      row_sum[i / grid_cells] += result[i];
     }
-    for (std::size_t k = 0; k < cells; ++k)
+    for (std::size_t k = 0; k < grid_cells; ++k)
       if (row_sum[k] > 0) r[k] *= row[k] / row_sum[k];
     for (std::size_t i = 0; i < result.size(); ++i) {
-      result[i] = r[i / cells] * c[i % cells] * near[king_distance(i / cells, i % cells)];
-      column_sum[i % cells] += result[i];
+      result[i] = r[i / grid_cells] * c[i % grid_cells] * near[king_distance(i / grid_cells, i % grid_cells)];
+      column_sum[i % grid_cells] += result[i];
     }
-    for (std::size_t k = 0; k < cells; ++k)
+    for (std::size_t k = 0; k < grid_cells; ++k)
       if (column_sum[k] > 0) c[k] *= column[k] / column_sum[k];
   }
   for (std::size_t i = 0; i < result.size(); ++i)
-    result[i] = r[i / cells] * c[i % cells] * near[king_distance(i / cells, i % cells)];
+    result[i] = r[i / grid_cells] * c[i % grid_cells] * near[king_distance(i / grid_cells, i % grid_cells)];
   return result;
 }
 
 /// For each pair of cells the mean of the pairs that differ by one cell at one end.
 Table neighbouring_ends(const Table& table) {
-  Table by_start(table.size()), column(cells);
-  for (std::size_t d = 0; d < cells; ++d) {
-    for (std::size_t o = 0; o < cells; ++o) column[o] = table[o * cells + d];
-    const Table near = around(column, side);
-    for (std::size_t o = 0; o < cells; ++o) by_start[o * cells + d] += near[o] / 2;
+  Table by_start(table.size()), column(grid_cells);
+  for (std::size_t d = 0; d < grid_cells; ++d) {
+    for (std::size_t o = 0; o < grid_cells; ++o) column[o] = table[o * grid_cells + d];
+    const Table near = around(column, grid_side);
+    for (std::size_t o = 0; o < grid_cells; ++o) by_start[o * grid_cells + d] += near[o] / 2;
   }
-  for (std::size_t o = 0; o < cells; ++o) {
-    const Table near = around(Table(table.begin() + static_cast<std::ptrdiff_t>(o * cells),
-                                    table.begin() + static_cast<std::ptrdiff_t>((o + 1) * cells)),
-                              side);
-    for (std::size_t d = 0; d < cells; ++d) by_start[o * cells + d] += near[d] / 2;
+  for (std::size_t o = 0; o < grid_cells; ++o) {
+    const Table near = around(Table(table.begin() + static_cast<std::ptrdiff_t>(o * grid_cells),
+                                    table.begin() + static_cast<std::ptrdiff_t>((o + 1) * grid_cells)),
+                              grid_side);
+    for (std::size_t d = 0; d < grid_cells; ++d) by_start[o * grid_cells + d] += near[d] / 2;
   }
   return by_start;
 }
@@ -141,18 +141,19 @@ Estimate believed_ends(const NoisyStatistics& known) {
   const Table by_gravity = gravity(known);
   const Table first = denoise(both, {by_gravity}).mean;
   Table back(first.size());
-  for (std::size_t i = 0; i < first.size(); ++i) back[i] = first[i % cells * cells + i / cells];
+  for (std::size_t i = 0; i < first.size(); ++i)
+    back[i] = first[i % grid_cells * grid_cells + i / grid_cells];
   Estimate estimate = denoise(both, {by_gravity, back, neighbouring_ends(first)});
   scale_to(estimate.mean, known.trips);
   return estimate;
 }
 
 std::size_t moved(std::size_t cell, std::size_t move) {
-  return cell + move / 3 * side + move % 3 - side - 1;
+  return cell + move / 3 * grid_side + move % 3 - grid_side - 1;
 }
 bool can_move(std::size_t cell, std::size_t move) {
-  const std::size_t x = cell % side + move % 3, y = cell / side + move / 3;
-  return move != 4 && x >= 1 && x <= side && y >= 1 && y <= side;
+  const std::size_t x = cell % grid_side + move % 3, y = cell / grid_side + move / 3;
+  return move != 4 && x >= 1 && x <= grid_side && y >= 1 && y <= grid_side;
 }
 
 /// Counts of moves that leave the grid are noise alone.
@@ -187,7 +188,7 @@ Estimate believed_pairs(const NoisyStatistics& known) {
 
 Estimate believed_triples(const NoisyStatistics& known, const Table& pairs) {
   NoisyTable noisy = known.of(Statistic::triples);
-  Table out(cells), chain(noisy.value.size());
+  Table out(grid_cells), chain(noisy.value.size());
   for (std::size_t i = 0; i < pairs.size(); ++i) out[i / 9] += pairs[i];
   const auto possible = [](std::size_t i) {
     return can_move(i / 81, i / 9 % 9) && can_move(moved(i / 81, i / 9 % 9), i % 9);
@@ -244,17 +245,17 @@ Table even_visits(const NoisyStatistics& known) {
   const double times = static_cast<double>(known.layout.fine) / Layout::medium;
   const NoisyTable sums{medium_sums(known), times * known.of(Statistic::fine_visits).scale};
   const Table &both = known.of(Statistic::start_end).value, &moves = known.of(Statistic::pairs).value;
-  Table coarse(cells);
+  Table coarse(grid_cells);
   for (std::size_t i = 0; i < both.size(); ++i)
-    coarse[i / cells] += both[i] / 2, coarse[i % cells] += both[i] / 2;
+    coarse[i / grid_cells] += both[i] / 2, coarse[i % grid_cells] += both[i] / 2;
   for (std::size_t i = 0; i < moves.size(); ++i)
     if (can_move(i / 9, i % 9)) coarse[i / 9] += moves[i];
   scale_to(coarse, known.trips);
   Table spread(Layout::medium * Layout::medium);
-  constexpr double per_cell = static_cast<double>(side * side) / (Layout::medium * Layout::medium);
+  constexpr double per_cell = static_cast<double>(grid_side * grid_side) / (Layout::medium * Layout::medium);
   for (std::size_t c = 0; c < spread.size(); ++c)
-    spread[c] = coarse[c / Layout::medium * side / Layout::medium * side +
-                       c % Layout::medium * side / Layout::medium] *
+    spread[c] = coarse[c / Layout::medium * grid_side / Layout::medium * grid_side +
+                       c % Layout::medium * grid_side / Layout::medium] *
                 per_cell;
   const Table smooth = around(spread, Layout::medium);
   Table first = denoise(sums, {spread, smooth}).mean;
@@ -305,17 +306,17 @@ Estimate believed_fine_visits(const NoisyStatistics& known, const Table& visits)
 /// Starts (or ends) on the fine grid, agreeing with what is believed of the coarse one.
 Estimate believed_fine_ends(const NoisyTable& noisy, const Table& coarse, const Table& fine_visits,
                             const Table& others, std::size_t fine) {
-  const Table parent = parent_share(coarse, side, fine);
+  const Table parent = parent_share(coarse, grid_side, fine);
   Table by_visits = fine_visits;
   const Table visits = coarse_sums(fine_visits, fine);
   for (std::size_t i = 0; i < by_visits.size(); ++i) {
-    const std::size_t c = i / fine * side / fine * side + i % fine * side / fine;
+    const std::size_t c = i / fine * grid_side / fine * grid_side + i % fine * grid_side / fine;
     by_visits[i] = visits[c] > 0 ? fine_visits[i] * coarse[c] / visits[c] : 0;
   }
   Estimate estimate = denoise(noisy, {parent, by_visits, others, around(noisy.value, fine)});
   const Table sums = coarse_sums(estimate.mean, fine);
   for (std::size_t i = 0; i < estimate.mean.size(); ++i) {
-    const std::size_t c = i / fine * side / fine * side + i % fine * side / fine;
+    const std::size_t c = i / fine * grid_side / fine * grid_side + i % fine * grid_side / fine;
     estimate.mean[i] = sums[c] > 0 ? estimate.mean[i] * coarse[c] / sums[c] : parent[i];
   }
   return estimate;
@@ -382,9 +383,9 @@ Beliefs believe(const NoisyStatistics& known) {
   b.triples = believed_triples(known, b.pairs.mean);
   b.visits = believed_visits(known);
   b.fine_visits = believed_fine_visits(known, b.visits.mean);
-  Table start(cells), end(cells);
+  Table start(grid_cells), end(grid_cells);
   for (std::size_t i = 0; i < b.start_end.mean.size(); ++i)
-    start[i / cells] += b.start_end.mean[i], end[i % cells] += b.start_end.mean[i];
+    start[i / grid_cells] += b.start_end.mean[i], end[i % grid_cells] += b.start_end.mean[i];
   const std::size_t fine = known.layout.fine;
   Table raw_ends = known.of(Statistic::ends).value, raw_starts = known.of(Statistic::starts).value;
   for (double& x : raw_ends) x = std::max(0.0, x);

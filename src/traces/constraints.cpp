@@ -17,6 +17,7 @@
 namespace fogline::traces {
 namespace {
 
+using geometry::distance_m;
 using geometry::PointXY;
 using geometry::Polygons;
 
@@ -28,10 +29,6 @@ PointXY wide(const PlanePoint& p) {
 
 PointXY middle(const PointXY& a, const PointXY& b) {
   return {(a.x_m + b.x_m) / 2, (a.y_m + b.y_m) / 2};
-}
-
-double distance(const PointXY& a, const PointXY& b) {
-  return std::hypot(b.x_m - a.x_m, b.y_m - a.y_m);
 }
 
 bool holds(const std::vector<DayPart>& hours, std::int32_t second) {
@@ -75,7 +72,7 @@ PointXY direction_near(const std::vector<std::vector<PointXY>>& lines, const Poi
       if (!(length > 0)) continue;
       const double along = (p.x_m - line[i - 1].x_m) * dx + (p.y_m - line[i - 1].y_m) * dy;
       const double share = std::clamp(along / (length * length), 0.0, 1.0);
-      const double away = distance(p, {line[i - 1].x_m + share * dx, line[i - 1].y_m + share * dy});
+      const double away = distance_m(p, {line[i - 1].x_m + share * dx, line[i - 1].y_m + share * dy});
       if (away < best) {
         best = away;
         direction = {dx / length, dy / length};
@@ -235,7 +232,7 @@ void check_step(const PointXY& a, const PointXY& b, std::optional<std::int64_t> 
     });
   }
   if (seconds && std::isfinite(limit)) {
-    const double length = distance(a, b);
+    const double length = distance_m(a, b);
     if (length > 0 && length + slack.step_m > limit * static_cast<double>(*seconds)) ++found.speed;
   }
   found.one_way += against ? 1 : 0;
@@ -247,7 +244,7 @@ bool passes(const PointXY& a, const PointXY& b, std::uint32_t rule, const Constr
   std::vector<geometry::AreaIndex::Crossing> crossings;
   constraints.areas().crossings(rule, a, b, crossings);
   for (std::size_t i = 0; i + 1 < crossings.size(); i += 2)
-    if ((crossings[i + 1].share - crossings[i].share) * distance(a, b) > shortest_crossing_m - slack.step_m)
+    if ((crossings[i + 1].share - crossings[i].share) * distance_m(a, b) > shortest_crossing_m - slack.step_m)
       return true;
   return false;
 }

@@ -14,21 +14,18 @@
 namespace fogline::traces {
 namespace {
 
+using geometry::distance_m;
 using geometry::PointXY;
 using roads::Direction;
 using roads::RoadClass;
 
 constexpr double drawn_within_m = 0.5;
 
-double distance(const PointXY& a, const PointXY& b) {
-  return std::hypot(b.x_m - a.x_m, b.y_m - a.y_m);
-}
-
 double distance_to_line(const PointXY& p, const PointXY& a, const PointXY& b) {
   const double dx = b.x_m - a.x_m, dy = b.y_m - a.y_m, square = dx * dx + dy * dy;
   const double along = (p.x_m - a.x_m) * dx + (p.y_m - a.y_m) * dy;
   const double share = square > 0 ? std::clamp(along / square, 0.0, 1.0) : 0;
-  return distance(p, {a.x_m + share * dx, a.y_m + share * dy});
+  return distance_m(p, {a.x_m + share * dx, a.y_m + share * dy});
 }
 
 /// How much longer a road seems to a driver than it is.
@@ -82,7 +79,7 @@ PlaneRoads with_few_points(const PlaneRoads& drawn) {
 
 double length_of(std::span<const PointXY> line) {
   double length = 0;
-  for (std::size_t i = 1; i < line.size(); ++i) length += distance(line[i - 1], line[i]);
+  for (std::size_t i = 1; i < line.size(); ++i) length += distance_m(line[i - 1], line[i]);
   return length;
 }
 
@@ -217,7 +214,7 @@ std::vector<std::uint32_t> DrivingRouter::route(std::uint32_t start, std::uint32
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> open;
   const PointXY& end = map_->position(goal);
   // A hair less than the straight distance, so that rounding never makes it too much.
-  const auto left = [&](std::uint32_t v) { return distance(map_->position(v), end) * (1 - 1e-5); };
+  const auto left = [&](std::uint32_t v) { return distance_m(map_->position(v), end) * (1 - 1e-5); };
   ++search_;
   labels_[start] = {0, search_, 0};
   open.emplace(left(start), start);

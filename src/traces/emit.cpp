@@ -15,13 +15,13 @@ namespace {
 
 using Open = std::function<bool(const PlanePoint&)>;
 
-double apart(const PlanePoint& a, const PlanePoint& b) {
+double metres_apart(const PlanePoint& a, const PlanePoint& b) {
   return std::hypot(static_cast<double>(a.x) - b.x, static_cast<double>(a.y) - b.y);
 }
 
 double length_of(std::span<const PlanePoint> way) {
   double sum = 0;
-  for (std::size_t k = 1; k < way.size(); ++k) sum += apart(way[k - 1], way[k]);
+  for (std::size_t k = 1; k < way.size(); ++k) sum += metres_apart(way[k - 1], way[k]);
   return sum;
 }
 
@@ -49,7 +49,8 @@ class Placer {
       return;
     }
     along_.assign(nodes.size(), 0);
-    for (std::size_t k = 1; k < nodes.size(); ++k) along_[k] = along_[k - 1] + apart(nodes[k - 1], nodes[k]);
+    for (std::size_t k = 1; k < nodes.size(); ++k)
+      along_[k] = along_[k - 1] + metres_apart(nodes[k - 1], nodes[k]);
     at_.assign(points.size(), 0);
     for (std::size_t p = 1; p < points.size(); ++p)
       at_[p] = at_[p - 1] + static_cast<double>(strides_.stride(random));
@@ -150,7 +151,7 @@ void tell_times(const Beliefs& b, std::span<const PlanePoint> points, QuickRando
   double way = 0;
   times[0] = static_cast<std::int64_t>(leave);
   for (std::size_t p = 1; p < points.size(); ++p) {
-    way += apart(points[p - 1], points[p]);
+    way += metres_apart(points[p - 1], points[p]);
     times[p] = std::max(times[p - 1], static_cast<std::int64_t>(leave + way / speed));
   }
 }

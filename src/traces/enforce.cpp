@@ -17,16 +17,13 @@
 namespace fogline::traces {
 namespace {
 
+using geometry::distance_m;
 using geometry::PointXY;
 
 constexpr Slack strict = {.border_m = 0.2, .step_m = 0.25};
 constexpr double first_beyond_m = 1;
 constexpr double moved_m = 0.01;  // less is rounding
 constexpr std::size_t most_grounds = 64;
-
-double distance(const PointXY& a, const PointXY& b) {
-  return std::hypot(b.x_m - a.x_m, b.y_m - a.y_m);
-}
 
 /// What became of one trip.
 struct Mended {
@@ -216,7 +213,7 @@ class Mender {
         ++result.added;
         continue;
       }
-      const double move = distance(point.at, {before[point.origin].x, before[point.origin].y});
+      const double move = distance_m(point.at, {before[point.origin].x, before[point.origin].y});
       if (move <= moved_m) continue;
       ++result.moved;
       result.sum_m += move;

@@ -149,7 +149,7 @@ class UtilityPart {
   Drawn drawn_;
 };
 
-double mean_of(const std::vector<double>& values) {
+double mean_of_all(const std::vector<double>& values) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
@@ -172,7 +172,7 @@ void add_views(Figure& figure, const std::vector<UtilityData>& all) {
 
 double mean_over_epsilon(const Figure& figure, const char* series, const char* column,
                          const std::string& data) {
-  return mean_of(figure.values(series, column, data));
+  return mean_of_all(figure.values(series, column, data));
 }
 
 /// The paper compares with AdaTrace and PrivTrace; here, with a form that is private, or else with what is no mechanism at all.

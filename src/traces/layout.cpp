@@ -104,26 +104,28 @@ double Layout::speed_edge(std::uint32_t bin) {
 namespace {
 
 /// Of 10,000: what a statistic gets if little can be told, and if much can.
-struct Share {
+struct StatisticShare {
   Statistic statistic;
   std::uint32_t little, much;
 };
 /// Start-end gets the rest. With few trips or a small epsilon histograms and ends come first, since all else builds on them; what has many cells would be noise.
-constexpr std::array shares{Share{Statistic::starts, 40, 100},    Share{Statistic::ends, 40, 100},
-                            Share{Statistic::pairs, 1200, 1300},  Share{Statistic::triples, 500, 1750},
-                            Share{Statistic::visits, 2400, 2800}, Share{Statistic::fine_visits, 60, 280},
-                            Share{Statistic::lengths, 500, 190},  Share{Statistic::diameters, 450, 270},
-                            Share{Statistic::reaches, 180, 70},   Share{Statistic::shapes, 600, 280},
-                            Share{Statistic::steps, 250, 140},    Share{Statistic::strides, 110, 60},
-                            Share{Statistic::turns, 80, 40}};
-constexpr std::array shares_of_time{Share{Statistic::hours, 230, 130}, Share{Statistic::speeds, 230, 130}};
+constexpr std::array shares{
+    StatisticShare{Statistic::starts, 40, 100},    StatisticShare{Statistic::ends, 40, 100},
+    StatisticShare{Statistic::pairs, 1200, 1300},  StatisticShare{Statistic::triples, 500, 1750},
+    StatisticShare{Statistic::visits, 2400, 2800}, StatisticShare{Statistic::fine_visits, 60, 280},
+    StatisticShare{Statistic::lengths, 500, 190},  StatisticShare{Statistic::diameters, 450, 270},
+    StatisticShare{Statistic::reaches, 180, 70},   StatisticShare{Statistic::shapes, 600, 280},
+    StatisticShare{Statistic::steps, 250, 140},    StatisticShare{Statistic::strides, 110, 60},
+    StatisticShare{Statistic::turns, 80, 40}};
+constexpr std::array shares_of_time{StatisticShare{Statistic::hours, 230, 130},
+                                    StatisticShare{Statistic::speeds, 230, 130}};
 constexpr std::uint32_t whole = 10'000, most_for_trips = 600;
 
 /// A share lies between the two, and so does their sum.
 constexpr std::uint32_t largest_sum() {
   std::uint32_t little = most_for_trips, much = most_for_trips;
-  for (const Share& s : shares) little += s.little, much += s.much;
-  for (const Share& s : shares_of_time) little += s.little, much += s.much;
+  for (const StatisticShare& s : shares) little += s.little, much += s.much;
+  for (const StatisticShare& s : shares_of_time) little += s.little, much += s.much;
   return std::max(little, much);
 }
 static_assert(largest_sum() + 500 < whole, "something must be left for start-end, whatever the others get");
@@ -154,7 +156,8 @@ Layout make_layout(const LayoutOptions& options) {
                                      static_cast<double>(most_for_trips)));
   const double much = telling(options.trips * options.epsilon);
   const auto set_all = [&](const auto& list) {
-    for (const Share& s : list) set(s.statistic, s.little + much * (static_cast<double>(s.much) - s.little));
+    for (const StatisticShare& s : list)
+      set(s.statistic, s.little + much * (static_cast<double>(s.much) - s.little));
   };
   set_all(shares);
   if (options.has_time) set_all(shares_of_time);

@@ -12,12 +12,9 @@
 namespace fogline::traces {
 namespace {
 
+using geometry::distance_m;
 using geometry::PointXY;
 using roads::Direction;
-
-double distance(const PointXY& a, const PointXY& b) {
-  return std::hypot(b.x_m - a.x_m, b.y_m - a.y_m);
-}
 
 /// A straight piece of a road in one driving direction.
 struct Piece {
@@ -40,9 +37,9 @@ struct Foot {
 /// The nearest point of a line to p: how far along, how far away.
 Foot foot_on(const PointXY& p, const PointXY& a, const PointXY& b) {
   const double dx = b.x_m - a.x_m, dy = b.y_m - a.y_m, length = std::hypot(dx, dy);
-  if (!(length > 0)) return {0, distance(p, a)};
+  if (!(length > 0)) return {0, distance_m(p, a)};
   const double at = std::clamp(((p.x_m - a.x_m) * dx + (p.y_m - a.y_m) * dy) / length, 0.0, length);
-  return {at, distance(p, {a.x_m + at / length * dx, a.y_m + at / length * dy})};
+  return {at, distance_m(p, {a.x_m + at / length * dx, a.y_m + at / length * dy})};
 }
 
 class LegalPaths {

@@ -21,6 +21,7 @@ namespace bg = boost::geometry;
 namespace bgi = boost::geometry::index;
 
 using geometry::AreaIndex;
+using geometry::distance_m;
 using geometry::PointXY;
 using TreePoint = bg::model::d2::point_xy<double>;
 using TreeEntry = std::pair<bg::model::segment<TreePoint>, std::uint32_t>;
@@ -29,17 +30,13 @@ constexpr unsigned edges_tried = 24;  // before a place further away is taken
 constexpr int refuge_cells = 64;      // along each side
 constexpr std::array<double, 5> refuge_shares = {0.5, 0.1, 0.9, 0.3, 0.7};
 
-double distance(const PointXY& a, const PointXY& b) {
-  return std::hypot(b.x_m - a.x_m, b.y_m - a.y_m);
-}
-
 PointXY between(const PointXY& a, const PointXY& b, double share) {
   return {a.x_m + share * (b.x_m - a.x_m), a.y_m + share * (b.y_m - a.y_m)};
 }
 
 /// Towards the open side.
 PointXY normal(const AreaIndex::Edge& edge) {
-  const double length = distance(edge.from, edge.to);
+  const double length = distance_m(edge.from, edge.to);
   if (!(length > 0)) return {0, 0};
   return {(edge.from.y_m - edge.to.y_m) / length, (edge.to.x_m - edge.from.x_m) / length};
 }
@@ -58,7 +55,7 @@ struct Way {
 
   explicit Way(std::vector<PointXY> corners) : corner(std::move(corners)), at_m(corner.size()) {
     for (std::size_t i = 1; i < corner.size(); ++i)
-      at_m[i] = at_m[i - 1] + distance(corner[i - 1], corner[i]);
+      at_m[i] = at_m[i - 1] + distance_m(corner[i - 1], corner[i]);
   }
   PointXY place(double metres) const {
     const auto above = std::upper_bound(at_m.begin(), at_m.end(), metres);
@@ -69,12 +66,12 @@ struct Way {
   }
   /// Where on the way, not before `from_m`, a point is nearest.
   double nearest_to(const PointXY& p, double from_m) const {
-    double best = from_m, least = distance(p, place(from_m));
+    double best = from_m, least = distance_m(p, place(from_m));
     for (std::size_t i = 1; i < corner.size(); ++i) {
       if (at_m[i] < from_m) continue;
       const double share = share_along({corner[i - 1], corner[i], 0}, p);
       const double metres = std::max(from_m, at_m[i - 1] + share * (at_m[i] - at_m[i - 1]));
-      const double away = distance(p, place(metres));
+      const double away = distance_m(p, place(metres));
       if (away < least) {
         least = away;
         best = metres;
@@ -89,10 +86,10 @@ void time_added(Course& course) {
   for (std::size_t i = 1; i < course.size(); ++i) {
     if (course[i].origin != CoursePoint::added) continue;
     std::size_t j = i;
-    double way = distance(course[i - 1].at, course[i].at);
+    double way = distance_m(course[i - 1].at, course[i].at);
     const double first = way;
     for (; course[j].origin == CoursePoint::added && j + 1 < course.size(); ++j)
-      way += distance(course[j].at, course[j + 1].at);
+      way += distance_m(course[j].at, course[j + 1].at);
     const auto gap = static_cast<double>(course[j].t - course[i - 1].t);
     course[i].t = course[i - 1].t + (way > 0 ? static_cast<std::int64_t>(gap * first / way) : 0);
   }
@@ -119,7 +116,7 @@ OpenGround::OpenGround(const geometry::Polygons& open, const Options& options) {
       ring_length_m_.push_back(0);
     }
     along_.push_back(ring_length_m_.back());
-    ring_length_m_.back() += distance(edge.from, edge.to);
+    ring_length_m_.back() += distance_m(edge.from, edge.to);
     constexpr double same_m = 0.1;
     const bool of_outline = options.outline->near_border(0, edge.from, same_m) &&
                             options.outline->near_border(0, edge.to, same_m) &&
@@ -215,8 +212,8 @@ std::optional<PointXY> OpenGround::nearest(const PointXY& p, double beyond_m) co
 
 // Metres along the border from one spot to another, walked with the open side on the left.
 double OpenGround::forward_m(const Spot& from, const Spot& to) const {
-  const double begin = along_[from.edge] + distance(index_.edge(from.edge).from, from.at);
-  const double end = along_[to.edge] + distance(index_.edge(to.edge).from, to.at);
+  const double begin = along_[from.edge] + distance_m(index_.edge(from.edge).from, from.at);
+  const double end = along_[to.edge] + distance_m(index_.edge(to.edge).from, to.at);
   return end >= begin ? end - begin : end - begin + ring_length_m_[index_.edge(from.edge).ring];
 }
 
@@ -224,7 +221,7 @@ std::vector<PointXY> OpenGround::walk_round(const Spot& from, const Spot& to, bo
                                             double beyond_m) const {
   std::vector<PointXY> way = {beside(from, beyond_m)};
   const bool ahead =
-      distance(index_.edge(from.edge).from, from.at) <= distance(index_.edge(to.edge).from, to.at);
+      distance_m(index_.edge(from.edge).from, from.at) <= distance_m(index_.edge(to.edge).from, to.at);
   if (from.edge != to.edge || ahead != forward) {
     std::uint32_t edge = from.edge;
     do {
@@ -251,7 +248,7 @@ std::vector<PointXY> OpenGround::better_side(const Visit& visit, double beyond_m
     const Way way(side);
     double sum = 0;
     for (const Stray& stray : visit.strays)
-      sum += distance(stray.point.at, way.place(stray.share * way.at_m.back()));
+      sum += distance_m(stray.point.at, way.place(stray.share * way.at_m.back()));
     return sum;
   };
   return moved_m(longer) < moved_m(shorter) ? longer : shorter;
@@ -268,7 +265,7 @@ bool OpenGround::visits_between(const Course& course, std::size_t i, std::size_t
     index_.crossings(0, a, b, found);
     for (const auto& one : found) {
       const Spot spot{between(a, b, one.share), one.edge};
-      const double at_m = passed + one.share * distance(a, b);
+      const double at_m = passed + one.share * distance_m(a, b);
       if (visits.empty() || visits.back().over) {
         visits.push_back({.in = spot, .begin_m = at_m});
       } else {
@@ -278,7 +275,7 @@ bool OpenGround::visits_between(const Course& course, std::size_t i, std::size_t
         if (index_.edge(visits.back().in.edge).ring != index_.edge(one.edge).ring) return false;
       }
     }
-    passed += distance(a, b);
+    passed += distance_m(a, b);
     if (k + 1 < j) (visits.empty() ? early : visits.back().strays).push_back({course[k + 1], passed});
   }
   if (!visits.empty())
@@ -290,7 +287,7 @@ double OpenGround::moved_m(const Course& course, const Visit& visit) {
   double sum = 0;
   std::size_t next = 0;
   for (const CoursePoint& point : course)
-    if (point.origin != CoursePoint::added) sum += distance(point.at, visit.strays[next++].point.at);
+    if (point.origin != CoursePoint::added) sum += distance_m(point.at, visit.strays[next++].point.at);
   return sum;
 }
 

@@ -12,9 +12,9 @@ namespace fogline::traces {
 namespace {
 
 using Table = std::vector<double>;
-constexpr std::size_t side = Layout::coarse, cells = side * side;
+constexpr std::size_t coarse_side = Layout::coarse, coarse_cells = coarse_side * coarse_side;
 
-double apart(const PlanePoint& a, const PlanePoint& b) {
+double crow_m(const PlanePoint& a, const PlanePoint& b) {
   return std::hypot(static_cast<double>(a.x) - b.x, static_cast<double>(a.y) - b.y);
 }
 
@@ -108,10 +108,10 @@ class Drawing {
   std::vector<std::vector<std::uint32_t>> fine_pools(const Table& fine_table,
                                                      const std::vector<std::uint32_t>& wanted) {
     const std::uint32_t fine = b_.layout.fine;
-    std::vector<std::vector<std::uint32_t>> members(cells), pools(cells);
+    std::vector<std::vector<std::uint32_t>> members(coarse_cells), pools(coarse_cells);
     for (std::uint32_t i = 0; i < fine * fine; ++i)
-      members[i / fine * side / fine * side + i % fine * side / fine].push_back(i);
-    for (std::size_t c = 0; c < cells; ++c) {
+      members[i / fine * coarse_side / fine * coarse_side + i % fine * coarse_side / fine].push_back(i);
+    for (std::size_t c = 0; c < coarse_cells; ++c) {
       Table mass;
       for (const std::uint32_t f : members[c]) mass.push_back(fine_table[f] + 1e-9);
       const auto counts = rounded(mass, wanted[c], random_.uniform());
@@ -124,19 +124,19 @@ class Drawing {
 
   void draw_ends() {
     const auto counts = rounded(b_.start_end.mean, trips_, random_.uniform());
-    std::vector<std::uint32_t> starts(cells), ends(cells);
+    std::vector<std::uint32_t> starts(coarse_cells), ends(coarse_cells);
     for (std::size_t i = 0; i < counts.size(); ++i) {
-      starts[i / cells] += counts[i];
-      ends[i % cells] += counts[i];
+      starts[i / coarse_cells] += counts[i];
+      ends[i % coarse_cells] += counts[i];
       for (std::uint32_t k = 0; k < counts[i]; ++k) {
-        from_.push_back(static_cast<std::uint32_t>(i / cells));
-        to_.push_back(static_cast<std::uint32_t>(i % cells));
+        from_.push_back(static_cast<std::uint32_t>(i / coarse_cells));
+        to_.push_back(static_cast<std::uint32_t>(i % coarse_cells));
       }
     }
     auto start_pool = fine_pools(b_.starts.mean, starts);
     end_pool_ = fine_pools(b_.ends.mean, ends);
     start_.resize(trips_);
-    std::vector<std::uint32_t> end_at(cells);
+    std::vector<std::uint32_t> end_at(coarse_cells);
     end_cell_.resize(trips_);
     for (std::size_t i = 0; i < trips_; ++i) {
       start_[i] = inside(start_pool[from_[i]].back());
@@ -186,20 +186,20 @@ class Drawing {
     for (Shape& s : shapes_) s.length_m = std::max(s.length_m, s.diameter_m);
   }
 
-  /// Gives each pair of ends a shape: the farther apart, the farther the shape's displacement; then ends change places within their cell until
+  /// Gives each pair of ends a shape: the farther crow_m, the farther the shape's displacement; then ends change places within their cell until
   /// displacements are nearly those of the shapes.
   void match() {
     end_.resize(trips_);
     std::vector<double> displacement(trips_), wanted(trips_);
     for (std::size_t i = 0; i < trips_; ++i) {
       end_[i] = inside(end_cell_[i]);
-      displacement[i] = apart(start_[i], end_[i]);
+      displacement[i] = crow_m(start_[i], end_[i]);
       wanted[i] = shapes_[i].displacement_m;
     }
     const auto by_shape = order_by(wanted);
     shape_of_.resize(trips_);
     for (int turn = 0; turn < 3; ++turn) {
-      for (std::size_t i = 0; i < trips_; ++i) displacement[i] = apart(start_[i], end_[i]);
+      for (std::size_t i = 0; i < trips_; ++i) displacement[i] = crow_m(start_[i], end_[i]);
       const auto by_place = order_by(displacement);
       for (std::size_t k = 0; k < trips_; ++k) shape_of_[by_place[k]] = by_shape[k];
       swap_ends();
@@ -207,11 +207,11 @@ class Drawing {
   }
 
   double miss(std::size_t trip, const PlanePoint& end) const {
-    return std::abs(apart(start_[trip], end) - shapes_[shape_of_[trip]].displacement_m);
+    return std::abs(crow_m(start_[trip], end) - shapes_[shape_of_[trip]].displacement_m);
   }
 
   void swap_ends() {
-    std::vector<std::vector<std::uint32_t>> of_cell(cells);
+    std::vector<std::vector<std::uint32_t>> of_cell(coarse_cells);
     for (std::uint32_t i = 0; i < trips_; ++i) of_cell[to_[i]].push_back(i);
     for (int round = 0; round < 12; ++round)
       for (std::uint32_t i = 0; i < trips_; ++i) {
@@ -229,7 +229,7 @@ class Drawing {
   void add(std::size_t i) {
     Shape shape = shapes_[shape_of_[i]];
     const PlanePoint a = start_[i], z = end_[i];
-    const double displacement = apart(a, z);
+    const double displacement = crow_m(a, z);
     shape.diameter_m = std::max(shape.diameter_m, displacement);
     shape.length_m = std::max(shape.length_m, shape.diameter_m);
     const double step = drawn_step(shape.length_m);

@@ -15,7 +15,7 @@ using geometry::PointXY;
 
 constexpr int most_ways = 4;  // a point goes in one step: out of one area into another, over a corner
 
-void require(bool good, const char* name, const char* problem) {
+void require_penalty(bool good, const char* name, const char* problem) {
   if (!good) throw InvalidOption(name, problem);
 }
 
@@ -24,13 +24,13 @@ bool finite(const PointXY& p) {
 }
 
 void check(const ClosedDisc& disc) {
-  require(finite(disc.centre) && disc.radius_m > 0 && std::isfinite(disc.radius_m), "disc",
-          "must have a finite centre and a radius above 0");
+  require_penalty(finite(disc.centre) && disc.radius_m > 0 && std::isfinite(disc.radius_m), "disc",
+                  "must have a finite centre and a radius above 0");
 }
 
 void check(const Ring& ring) {
-  require(ring.size() >= 3 && std::all_of(ring.begin(), ring.end(), finite), "ring",
-          "must have three corners or more, all finite");
+  require_penalty(ring.size() >= 3 && std::all_of(ring.begin(), ring.end(), finite), "ring",
+                  "must have three corners or more, all finite");
 }
 
 PointXY nearest_on(const PointXY& a, const PointXY& b, const PointXY& p) {
@@ -94,13 +94,15 @@ Penalties::Penalties(std::vector<ClosedArea> closed, std::optional<BoxBounds> bo
     : closed_(std::move(closed)), bounds_(bounds) {
   for (const ClosedArea& area : closed_) {
     std::visit([](const auto& shape) { check(shape); }, area.shape);
-    require(area.factor > 0 && std::isfinite(area.factor), "factor", "must be above 0 and finite");
+    require_penalty(area.factor > 0 && std::isfinite(area.factor), "factor", "must be above 0 and finite");
   }
   if (!bounds_) return;
-  require(bounds_->west_m < bounds_->east_m && bounds_->south_m < bounds_->north_m &&
-              finite({bounds_->west_m, bounds_->south_m}) && finite({bounds_->east_m, bounds_->north_m}),
-          "bounds", "must be a box that is not empty");
-  require(bounds_->factor > 0 && std::isfinite(bounds_->factor), "factor", "must be above 0 and finite");
+  require_penalty(bounds_->west_m < bounds_->east_m && bounds_->south_m < bounds_->north_m &&
+                      finite({bounds_->west_m, bounds_->south_m}) &&
+                      finite({bounds_->east_m, bounds_->north_m}),
+                  "bounds", "must be a box that is not empty");
+  require_penalty(bounds_->factor > 0 && std::isfinite(bounds_->factor), "factor",
+                  "must be above 0 and finite");
 }
 
 void Penalties::multiply(double by) {

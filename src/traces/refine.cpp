@@ -45,7 +45,7 @@ Targets targets_of(const Beliefs& b, double scale) {
   return t;
 }
 
-float apart(const PlanePoint& a, const PlanePoint& b) {
+float floats_apart(const PlanePoint& a, const PlanePoint& b) {
   const float dx = a.x - b.x, dy = a.y - b.y;
   return std::sqrt(dx * dx + dy * dy);
 }
@@ -170,7 +170,7 @@ class Shard {
     leg_[0]->length = 0;
     for (std::size_t k = 1; k < node_.size(); ++k) {
       reader_.read(node_[k - 1], node_[k], step_, *leg_[k]);
-      leg_[k]->length = apart(node_[k - 1], node_[k]);
+      leg_[k]->length = floats_apart(node_[k - 1], node_[k]);
     }
     medium_.open();
     fine_.open();
@@ -257,7 +257,7 @@ class Shard {
         if (!options.open(moved_[k])) return;
     float length = length_;
     for (std::size_t k = first_; k <= last_ + 1; ++k) {
-      tried_[k]->length = apart(moved_[k - 1], moved_[k]);
+      tried_[k]->length = floats_apart(moved_[k - 1], moved_[k]);
       length += tried_[k]->length - leg_[k]->length;
     }
     const Width width = width_after();

@@ -12,14 +12,11 @@
 namespace fogline::traces {
 namespace {
 
+using geometry::distance_m;
 using geometry::PointXY;
 using Arcs = std::vector<std::uint32_t>;
 
 constexpr double always_allowed_m = 200;  // a trip over one junction may need that much
-
-double distance(const PointXY& a, const PointXY& b) {
-  return std::hypot(b.x_m - a.x_m, b.y_m - a.y_m);
-}
 
 struct Driven {
   std::vector<PlanePoint> point;
@@ -57,7 +54,7 @@ class Driver {
 
   std::vector<Stop> stops_of(const std::vector<PointXY>& line) const {
     std::vector<double> at_m(line.size());
-    for (std::size_t i = 1; i < line.size(); ++i) at_m[i] = at_m[i - 1] + distance(line[i - 1], line[i]);
+    for (std::size_t i = 1; i < line.size(); ++i) at_m[i] = at_m[i - 1] + distance_m(line[i - 1], line[i]);
     std::vector<std::uint32_t> anchors;
     double tolerance = options_.near_m;
     do {
@@ -156,7 +153,7 @@ class Driver {
     std::size_t i = points.size();
     map_.append_points(arc, points);
     for (; i < points.size(); ++i) {
-      const double seconds = distance(points[i - 1], points[i]) * per_metre;
+      const double seconds = distance_m(points[i - 1], points[i]) * per_metre;
       free_s.push_back(free_s.back() + seconds);
       least_s.push_back(static_cast<std::int64_t>(std::ceil(seconds / options_.most_over_free)));
     }

@@ -40,7 +40,7 @@ std::vector<double> shares_above(const std::vector<double>& scores, std::vector<
   return shares;
 }
 
-double mean_of(const std::vector<double>& values) {
+double mean_score(const std::vector<double>& values) {
   double sum = 0;
   for (const double value : values) sum += value;
   return sum / static_cast<double>(values.size());
@@ -177,7 +177,7 @@ Separation separation(const Scores& members, const Scores& others, std::uint64_t
   std::vector<double> of_others = shares_above(out.score, in.score);
   for (double& share : of_others) share = 1 - share;
   Separation told;
-  told.auc = mean_of(of_members);
+  told.auc = mean_score(of_members);
   const auto m = static_cast<double>(of_members.size()), n = static_cast<double>(of_others.size());
   const double inflated = inflation_of_auc(in, out, of_members, of_others, told.auc);
   told.auc_interval = {last_area(told.auc, 0, m, n, inflated), last_area(told.auc, 1, m, n, inflated)};

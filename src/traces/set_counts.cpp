@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t turn_bins = 36, spacing_bins = 40, shortest_string = 2, longest_string = 8;
 constexpr double spacing_decades = 5;  // from 1 m to 100 km
-constexpr std::int64_t day_s = 86'400, half_hour_s = 1'800;
+constexpr std::int64_t seconds_a_day = 86'400, half_hour_s = 1'800;
 
 CellGrid square_grid(const MeasureBox& box, std::uint32_t cells) {
   return CellGrid({box.west_m, box.south_m, box.width_m, box.height_m, cells, cells});
@@ -115,7 +115,7 @@ class TripCounter {
   }
 
   void add_start(std::int64_t t) {
-    const std::int64_t second = (t % day_s + day_s) % day_s;
+    const std::int64_t second = (t % seconds_a_day + seconds_a_day) % seconds_a_day;
     ++counts_.half_hours[static_cast<std::size_t>(second / half_hour_s)];
   }
 
@@ -150,7 +150,7 @@ SetCounts::SetCounts(const MeasureGrids& grids)
       turn_hundredths(18'001),
       spacings(spacing_bins),
       spacing_thousandths(5'001),
-      half_hours(static_cast<std::size_t>(day_s / half_hour_s)),
+      half_hours(static_cast<std::size_t>(seconds_a_day / half_hour_s)),
       even(grids.fifteen),
       odd(grids.fifteen) {}
 

@@ -23,7 +23,7 @@ using privacy::truth_of;
 
 constexpr std::uint64_t longest_m = 100'000'000, longest_s = 10'000'000, most_to_make = 100'000'000;
 
-void require(bool holds, const char* option, const char* what) {
+void require_term(bool holds, const char* option, const char* what) {
   if (!holds) throw InvalidOption(option, what);
 }
 
@@ -43,32 +43,32 @@ Json shares_json(const Layout& layout) {
 }
 
 roads::PublicNetwork network_from(const Json& parameters, std::vector<PublicInput> inputs) {
-  require(!inputs.empty(), "public_inputs", "name no network");
+  require_term(!inputs.empty(), "public_inputs", "name no network");
   const PublicInput& first = inputs.front();
   const bool is_specification = first.sha256.empty();
   if (is_specification) {
-    require(first.name == "network" && roads::is_specification(first.specification), "public_inputs",
-            "hold a specification that is none of a network");
+    require_term(first.name == "network" && roads::is_specification(first.specification), "public_inputs",
+                 "hold a specification that is none of a network");
     roads::require_specification(first.specification);
   }
   const std::size_t count = is_specification ? 1 : roads::network_file_count(first.name);
-  require(inputs.size() == count, "public_inputs", "are not the files that this network has");
+  require_term(inputs.size() == count, "public_inputs", "are not the files that this network has");
   for (std::size_t i = 1; i < inputs.size(); ++i)
-    require(!inputs[i].sha256.empty(), "public_inputs", "hold a second specification");
+    require_term(!inputs[i].sha256.empty(), "public_inputs", "hold a second specification");
   return {.inputs = std::move(inputs), .reading = roads::reading_from(parameters)};
 }
 
 void take_inputs(const Json& parameters, std::vector<PublicInput> inputs, TraceTerms& terms) {
   if (parameters.contains("constraints")) {
-    require(!inputs.empty() && !inputs.front().sha256.empty(), "public_inputs",
-            "lack the file of constraints");
+    require_term(!inputs.empty() && !inputs.front().sha256.empty(), "public_inputs",
+                 "lack the file of constraints");
     terms.constraints = inputs.front();
     inputs.erase(inputs.begin());
   }
   if (parameters.contains("network_mode")) {
     terms.network = network_from(parameters, std::move(inputs));
   } else {
-    require(inputs.empty(), "public_inputs", "hold a file too many");
+    require_term(inputs.empty(), "public_inputs", "hold a file too many");
   }
 }
 
@@ -86,10 +86,10 @@ Unit unit_from(std::string_view text) {
 
 TraceStatistics::Options TraceTerms::options() const {
   const std::uint64_t length_m = length_bound_m(*this);
-  require(length_m <= longest_m, "max length", "must be at most 100,000 km");
-  require(max_duration_s >= 1 && max_duration_s <= longest_s, "max duration",
-          "must lie between 1 and 10,000,000 seconds");
-  require(trips_to_make <= most_to_make, "trips to make", "must be at most 100,000,000");
+  require_term(length_m <= longest_m, "max length", "must be at most 100,000 km");
+  require_term(max_duration_s >= 1 && max_duration_s <= longest_s, "max duration",
+               "must lie between 1 and 10,000,000 seconds");
+  require_term(trips_to_make <= most_to_make, "trips to make", "must be at most 100,000,000");
   return {.frame = frame,
           .epsilon = epsilon,
           .unit = unit,
@@ -209,8 +209,8 @@ privacy::Statement TraceTerms::draft() const {
 }
 
 TraceTerms terms_from(const privacy::Statement& statement) {
-  require(statement.kind == "traces", "kind", "is not traces");
-  require(statement.mechanism == synthesis_name, "mechanism", "is not synthesis");
+  require_term(statement.kind == "traces", "kind", "is not traces");
+  require_term(statement.mechanism == synthesis_name, "mechanism", "is not synthesis");
   const Json& parameters = statement.parameters.json();
   TraceTerms terms{
       .frame = Frame::parse(text_of(parameters, "area"),
@@ -219,14 +219,14 @@ TraceTerms terms_from(const privacy::Statement& statement) {
   terms.unit = unit_from(text_of(parameters, "unit"));
   if (terms.unit == Unit::user) {
     const std::uint64_t most = count_of(parameters, "trips_per_user");
-    require(most >= 1 && most <= 1000, "trips_per_user", "must lie between 1 and 1000");
+    require_term(most >= 1 && most <= 1000, "trips_per_user", "must lie between 1 and 1000");
     terms.trips_per_user = static_cast<std::uint32_t>(most);
   }
   if (parameters.contains("trips")) terms.trips = count_of(parameters, "trips");
   if (parameters.contains("trips_to_make")) terms.trips_to_make = count_of(parameters, "trips_to_make");
   terms.times = truth_of(parameters, "times");
   terms.max_length_m = count_of(parameters, "max_length_m");
-  require(terms.max_length_m > 0, "max_length_m", "must be above 0");
+  require_term(terms.max_length_m > 0, "max_length_m", "must be above 0");
   if (terms.times) terms.max_duration_s = count_of(parameters, "max_duration_s");
   take_inputs(parameters, statement.public_inputs, terms);
   TraceStatistics checked(terms.options());  // throws for what is out of range

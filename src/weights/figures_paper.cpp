@@ -29,8 +29,8 @@ PublishedWeights::Options form(WeightsStrategy strategy, int k, Positive positiv
   return {.strategy = strategy, .k = k, .positive = positive};
 }
 
-/// Lines of a figure: the paper's, the same kept in the range, and ours.
-struct Lines {
+/// PaperLines of a figure: the paper's, the same kept in the range, and ours.
+struct PaperLines {
   std::vector<ReleaseForm> published, in_range, ours;
 
   std::vector<ReleaseForm> all() const {
@@ -49,8 +49,8 @@ std::vector<ReleaseForm> our_lines(const WeightGrid& grid) {
   return forms;
 }
 
-Lines lines_by_k(const WeightGrid& grid) {
-  Lines lines{
+PaperLines lines_by_k(const WeightGrid& grid) {
+  PaperLines lines{
       .published = {published_form("Lap", form(WeightsStrategy::lap, 1, Positive::shift), grid)},
       .in_range = {published_form("Lap clamped", form(WeightsStrategy::lap, 1, Positive::clamp), grid),
                    published_form("MB k=5 clamped", form(WeightsStrategy::mb, 5, Positive::clamp), grid)},
@@ -61,7 +61,7 @@ Lines lines_by_k(const WeightGrid& grid) {
   return lines;
 }
 
-Lines lines_by_strategy(const WeightGrid& grid) {
+PaperLines lines_by_strategy(const WeightGrid& grid) {
   return {
       .published = {published_form("Lap", form(WeightsStrategy::lap, 5, Positive::shift), grid),
                     published_form("Lap-CI", form(WeightsStrategy::lap_ci, 5, Positive::shift), grid),
@@ -100,7 +100,8 @@ bool is_among(const std::vector<ReleaseForm>& forms, const std::string& series) 
 }
 
 /// Our lines stand in both pictures, but for noise that only the second has room for.
-void add_rows(Figure& figure, const std::vector<SweepPoint>& points, const Lines& lines, Measure measure) {
+void add_rows(Figure& figure, const std::vector<SweepPoint>& points, const PaperLines& lines,
+              Measure measure) {
   const auto add = [&](const char* part, const SweepPoint& point) {
     figure.rows.push_back(
         {.part = part, .series = point.series, .values = {point.epsilon, value_of(point, measure)}});
@@ -113,7 +114,7 @@ void add_rows(Figure& figure, const std::vector<SweepPoint>& points, const Lines
     if (!is_among(lines.published, point.series)) add(in_range, point);
 }
 
-Figure swept(DataSet data, Measure measure, const Lines& lines, const FigureOptions& options) {
+Figure swept(DataSet data, Measure measure, const PaperLines& lines, const FigureOptions& options) {
   const FigureGraph graph = paper_graph(data, options);
   const bool paths = measure != Measure::ware;
   SweepOptions sweeping{.epsilons = epsilons(options),

@@ -12,8 +12,8 @@ namespace {
 
 constexpr int most_places = 9;
 constexpr std::uint64_t largest_weight = 1'000'000'000;
-constexpr std::uint64_t most_points = std::uint64_t{1} << 24;   // of a range with both ends
-constexpr std::uint64_t last_endless = std::uint64_t{1} << 31;  // point of a range without end
+constexpr std::uint64_t most_grid_points = std::uint64_t{1} << 24;  // of a range with both ends
+constexpr std::uint64_t last_endless = std::uint64_t{1} << 31;      // point of a range without end
 constexpr std::int64_t most_steps = std::int64_t{1} << 44;  // from 0: a double's rounding is far below a step
 constexpr double point_tolerance = 1e-6;                    // of a step
 
@@ -73,7 +73,7 @@ WeightGrid::WeightGrid(const Options& options) {
   if (width <= 0) throw InvalidOption("--range", "must go up: LOWEST:HIGHEST, such as 100:600");
   if (width % step_units_ != 0) throw InvalidOption("--step", "must divide the range into whole steps");
   points_ = static_cast<std::uint64_t>(width / step_units_) + 1;
-  if (points_ > most_points)
+  if (points_ > most_grid_points)
     throw InvalidOption("--step",
                         "gives more than 2^24 weights: take a larger one, or a range without an end");
 }

@@ -16,9 +16,9 @@
 namespace fogline::weights {
 namespace {
 
-constexpr std::int64_t most_points = std::int64_t{1} << 31;
+constexpr std::int64_t most_noise_points = std::int64_t{1} << 31;
 constexpr std::uint64_t most_clamped_sensitivity = 65'536;  // beyond, the search would take too long
-constexpr double negligible = 1e-18;                        // probability that no sum here can show
+constexpr double negligible_share = 1e-18;                  // probability that no sum here can show
 
 /// Sums of the one-sided weights of a staircase: exp(-epsilon) to the number of risers between 0 and a magnitude.
 struct Stairs {
@@ -63,7 +63,7 @@ double clamped_error(const WeightGrid& grid, std::int64_t least, std::span<const
   double error = 0, reach = 0, left = 2 * (1 - outside);
   for (std::uint64_t m = 0; m <= high - low; ++m) {
     const double further = m > 0 ? tail(m) : 0;
-    if (m > 0 && further < negligible) break;
+    if (m > 0 && further < negligible_share) break;
     reach += further;
     const double both = share(low + m) + share(high - m);
     error += reach * both;
@@ -172,7 +172,8 @@ nlohmann::ordered_json Noise::parameters() const {
 
 void Noise::draw(std::span<const std::int64_t> points, random::Stream& noise,
                  std::span<std::int64_t> drawn) const {
-  const std::int64_t last = grid().is_finite() ? static_cast<std::int64_t>(grid().points()) - 1 : most_points;
+  const std::int64_t last =
+      grid().is_finite() ? static_cast<std::int64_t>(grid().points()) - 1 : most_noise_points;
   for (const std::int64_t point : points)
     if (point < 0 || point > last) throw InvalidOption("points", "must be points of the grid");
   const random::NoiseLabel label{.name = "weights",

@@ -12,7 +12,7 @@
 namespace fogline::weights {
 namespace {
 
-constexpr std::uint64_t most_points = 20'000;
+constexpr std::uint64_t most_prior_points = 20'000;
 constexpr std::uint64_t sensitivity = 2;  // one edge leaves a count and joins another
 
 std::vector<std::int64_t> histogram(std::span<const std::int64_t> points, std::uint64_t size) {
@@ -88,14 +88,14 @@ PriorBudget split_budget(const privacy::Epsilon& epsilon, const Rational& share)
 
 std::vector<double> noisy_prior(std::span<const std::int64_t> points, const WeightGrid& grid,
                                 const privacy::Epsilon& epsilon, random::Stream& noise) {
-  if (!grid.is_finite() || grid.points() > most_points)
+  if (!grid.is_finite() || grid.points() > most_prior_points)
     throw InvalidOption("--range", "must have 2 to 20,000 weights for a noisy prior");
   return noisy_prior_of_counts(histogram(points, grid.points()), epsilon, noise);
 }
 
 std::vector<double> noisy_prior_of_counts(std::span<const std::int64_t> counts,
                                           const privacy::Epsilon& epsilon, random::Stream& noise) {
-  if (counts.size() < 2 || counts.size() > most_points)
+  if (counts.size() < 2 || counts.size() > most_prior_points)
     throw InvalidOption("--range", "must have 2 to 20,000 weights for a noisy prior");
   const auto edges = static_cast<double>(std::accumulate(counts.begin(), counts.end(), std::int64_t{0}));
   if (edges < 1) throw InvalidOption("points", "must be at least one");

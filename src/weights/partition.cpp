@@ -10,7 +10,7 @@
 namespace fogline::weights {
 namespace {
 
-constexpr std::size_t most_points = 20'000;
+constexpr std::size_t most_partition_points = 20'000;
 constexpr int most_rounds = 60;
 
 /// Sums over the prior, so that the cost of a block is a few additions.
@@ -105,7 +105,7 @@ Round cheapest(const Costs& costs, double price) {
 }
 
 void require(std::span<const double> prior, const PartitionOptions& options) {
-  if (prior.empty() || prior.size() > most_points)
+  if (prior.empty() || prior.size() > most_partition_points)
     throw InvalidOption("--range", "must have 2 to 20,000 weights for blocks: take a larger --step");
   if (!(options.epsilon > 0)) throw InvalidOption("--epsilon", "must be above 0");
   if (options.least_released >= prior.size())

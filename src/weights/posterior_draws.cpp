@@ -12,7 +12,7 @@
 namespace fogline::weights {
 namespace {
 
-constexpr std::int64_t most_told_apart = 1024;
+constexpr std::int64_t most_values_told_apart = 1024;
 constexpr std::uint64_t fine = std::uint64_t{1} << 30;  // parts of a unit of chance
 
 /// The points and drawn numbers that are told apart, each `gap` from the next.
@@ -33,7 +33,7 @@ Scale scale_of(const Noise& noise, std::span<const std::int64_t> drawn) {
   scale.all_points = noise.grid().is_finite() ? static_cast<std::int64_t>(noise.grid().points())
                                               : std::max<std::int64_t>(*most, 1) + 1;
   const std::int64_t longest = std::max(scale.rows, scale.all_points);
-  const std::int64_t gap = (longest + most_told_apart - 1) / most_told_apart;
+  const std::int64_t gap = (longest + most_values_told_apart - 1) / most_values_told_apart;
   // Whether the noise leaves a gap more often than not: then points a gap apart are hardly told apart anyway.
   if (std::exp(noise.log_weight(0, 0)) * (2 * static_cast<double>(gap) + 1) <= 0.5 || gap == 1) {
     scale.gap = gap;
@@ -41,8 +41,8 @@ Scale scale_of(const Noise& noise, std::span<const std::int64_t> drawn) {
     scale.rows = (scale.rows - 1 + gap - 1) / gap + 1;
     return scale;
   }
-  scale.first_drawn = std::max(*least, -most_told_apart / 2);
-  scale.points = std::min(scale.all_points, most_told_apart);
+  scale.first_drawn = std::max(*least, -most_values_told_apart / 2);
+  scale.points = std::min(scale.all_points, most_values_told_apart);
   scale.rows = std::min(*most, scale.points - 1) - scale.first_drawn + 1;
   return scale;
 }

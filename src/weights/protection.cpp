@@ -11,7 +11,7 @@
 namespace fogline::weights {
 namespace {
 
-constexpr std::uint64_t most_steps = std::uint64_t{1} << 40;
+constexpr std::uint64_t most_protected_steps = std::uint64_t{1} << 40;
 
 /// Steps of the grid that a change of this size crosses, rounded up.
 std::uint64_t steps_in(const Rational& change, const WeightGrid& grid) {
@@ -19,7 +19,7 @@ std::uint64_t steps_in(const Rational& change, const WeightGrid& grid) {
   const Uint128 over = static_cast<Uint128>(change.numerator()) * step.denominator();
   const Uint128 under = static_cast<Uint128>(change.denominator()) * step.numerator();
   const Uint128 steps = (over + under - 1) / under;
-  if (steps > most_steps) throw InvalidOption("--most", "is more than 2^40 steps of the grid");
+  if (steps > most_protected_steps) throw InvalidOption("--most", "is more than 2^40 steps of the grid");
   return static_cast<std::uint64_t>(steps);
 }
 

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <map>
+#include <set>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "audit/recompute.hpp"
+#include "base/error.hpp"
+#include "cli/blocks.hpp"
+#include "cli/run.hpp"
+#include "cli/statement_files.hpp"
+#include "cli/verbs.hpp"
+#include "io/output_file.hpp"
+#include "privacy/statement_check.hpp"
+#include "report/page_html.hpp"
+#include "report/release_view.hpp"
+
+namespace fogline::cli {
+namespace {
+
+constexpr std::string_view statement_ending = ".statement.json";
+constexpr std::string_view private_ending = ".private.html";
+
+class Report : public Command {
+ public:
+  CommandInfo info() const override {
+    return {{"report"},
+            "Write a page of pictures about releases: what they promise, cost, show and leave to attackers",
+            "One HTML file that opens in any browser without a network: for each release what is promised in "
+            "plain words, "
+            "the budget, the checks of fogline verify, the attacks that need public things alone, and the "
+            "pictures of its "
+            "kind. Give released files, with their statements beside them, or the statements.\n\n"
+            "Maps need the public files that the statement names; they are looked for beside it, and --file "
+            "says where one "
+            "lies that is elsewhere. --network lays public roads below maps that have none of their own, and "
+            "gives the "
+            "vertices of paths and weights their places.\n\n"
+            "No private value goes into a report, unless --curator asks for it: then --original names the "
+            "private file "
+            "of a release (for a path: the network of its insiders), its error is measured, every page "
+            "carries a mark, and "
+            "the name of the report must end in .private.html. Such a report is for the curator alone.",
+            {{"a release of positions",
+              "fogline sample place --network lattice:9x9:800 -o points.csv -q && fogline place release "
+              "--network "
+              "lattice:9x9:800 --epsilon 0.01 points.csv -o safe.csv --ledger my.ledger -q && fogline report "
+              "safe.csv -o "
+              "report.html --ledger my.ledger"},
+             {"the same for its curator",
+              "fogline sample place --network line:9:800 -o few.csv -q && fogline place release --network "
+              "line:9:800 "
+              "--epsilon 0.02 few.csv -o few_safe.csv --ledger my.ledger -q && fogline report few_safe.csv "
+              "--curator "
+              "--original few_safe.csv=few.csv -o report.private.html --ledger my.ledger"}}};
+  }
+
+  void declare(OptionSet& options) override {
+    options.positional("RELEASE", releases_, "released files or their statements").required();
+    options.group("Files");
+    options.value("--file", "NAME=PATH", files_,
+                  "where a public file is that lies elsewhere; may be repeated");
+    options.value("--ledger", "FILE", ledger_,
+                  "the ledger that was charged; otherwise yours, if it was that one");
+    options.value("--network", "NET", network_, "public roads to lie below maps, and to place vertices by");
+    options.group("Curator");
+    options.flag("--curator", curator_, "for the curator alone: show private values, and mark every page");
+    options.value("--original", "RELEASE=FILE", originals_,
+                  "the private file of a release, by the released file's name; may be repeated");
+    options.group("Output");
+    options.value("-o,--output", "FILE", output_, "the report, .html").required();
+    options.flag("--overwrite", overwrite_, "replace an existing file");
+    options.value("--title", "TEXT", title_, "above all pages");
+    options.flag("--no-attacks", no_attacks_, "leave the attacks out, which can take long");
+    options.flag("--json", json_, "print what was written as JSON");
+  }
+
+  int run(Session& session) override {
+    require_sense();
+    const std::vector<privacy::Statement> statements = read_statements();
+    const auto files = named_files(files_), originals = named_files(originals_, "--original");
+    refuse_unknown_names(files, statements);
+    refuse_unknown_originals(originals, statements);
+    std::vector<std::string> inputs = releases_;
+    for (const auto& [name, path] : files) inputs.push_back(path);
+    for (const auto& [name, path] : originals) inputs.push_back(path);
+    for (const std::string& other : {ledger_, network_})
+      if (!other.empty()) inputs.push_back(other);
+    require_other_file(output_, inputs);
+    io::OutputFile out(output_, {.overwrite = overwrite_});
+    report::Document document{.title = title(statements), .curator = curator_};
+    // One for all: a session shows the progress of one task at a time, and a second call would end the first.
+    const Progress progress = session.progress();
+    std::vector<report::ReleaseView> views;
+    for (std::size_t i = 0; i < statements.size(); ++i)
+      views.push_back(view(i, statements,
+                           {.folder = folder_of(releases_[i]),
+                            .files = files,
+                            .threads = session.threads(),
+                            .progress = progress},
+                           originals));
+    if (views.size() > 1) document.pages.push_back(overview(views));
+    for (const report::ReleaseView& view : views)
+      document.pages.push_back(report::release_page(view, document));
+    const std::string html = report::page_html(document);
+    out.write(html);
+    out.commit();
+    tell(session, document, html.size());
+    return 0;
+  }
+
+ private:
+  void require_sense() const {
+    if (!report::has_page()) throw Error("this fogline was built without its report page (FOGLINE_WEB=OFF)");
+    if (output_ != "-" && !output_.ends_with(".html")) throw InvalidOption("--output", "must end in .html");
+    if (curator_ && !output_.ends_with(private_ending))
+      throw InvalidOption("--output",
+                          "must end in .private.html: with --curator the report holds private values");
+    if (!curator_ && !originals_.empty())
+      throw InvalidOption("--original", "names a private file, which goes into a report only with --curator");
+    if (curator_ && originals_.empty())
+      throw InvalidOption("--curator",
+                          "needs --original RELEASE=FILE: which private file to measure against");
+  }
+
+  std::vector<privacy::Statement> read_statements() const {
+    std::vector<privacy::Statement> statements;
+    for (const std::string& release : releases_)
+      statements.push_back(privacy::read_statement(statement_of(release)));
+    return statements;
+  }
+
+  static std::string statement_of(const std::string& release) {
+    return release.ends_with(statement_ending) ? release : privacy::statement_path(release);
+  }
+
+  static void refuse_unknown_originals(const std::map<std::string, std::string>& originals,
+                                       const std::vector<privacy::Statement>& statements) {
+    for (const auto& [name, path] : originals) {
+      bool known = false;
+      for (const privacy::Statement& statement : statements)
+        for (const auto& output : statement.outputs) known = known || output.name == name;
+      if (!known)
+        throw InvalidOption("--original", fmt::format("names {}, which is none of the releases", name));
+    }
+  }
+
+  std::string title(const std::vector<privacy::Statement>& statements) const {
+    if (!title_.empty()) return title_;
+    if (statements.size() > 1) return fmt::format("{} releases", statements.size());
+    const auto& outputs = statements.front().outputs;
+    return fmt::format("A release of {}: {}", statements.front().kind,
+                       outputs.empty() ? "" : outputs.front().name);
+  }
+
+  report::ReleaseView view(std::size_t i, const std::vector<privacy::Statement>& statements,
+                           const audit::RecomputeOptions& files,
+                           const std::map<std::string, std::string>& originals) const {
+    report::ReleaseView view{.statement = statements[i],
+                             .id = fmt::format("{}-{}", statements[i].kind, i + 1),
+                             .files = files,
+                             .roads = network_,
+                             .attack = !no_attacks_};
+    const auto ledger = ledger_at_hand(ledger_, view.statement);
+    view.checks = privacy::verify(view.statement,
+                                  {.folder = files.folder, .files = files.files, .ledger = ledger.get()});
+    for (privacy::Check& check : audit::recompute(view.statement, view.files))
+      view.checks.push_back(std::move(check));
+    if (ledger) view.book = book_of(*ledger, view.statement);
+    if (!view.statement.outputs.empty()) {
+      const auto original = originals.find(view.statement.outputs.front().name);
+      if (original != originals.end()) view.original = original->second;
+    }
+    return view;
+  }
+
+  static std::optional<privacy::DatasetBook> book_of(privacy::Ledger& ledger,
+                                                     const privacy::Statement& statement) {
+    const auto* reference = std::get_if<privacy::LedgerReference>(&statement.ledger);
+    if (reference == nullptr || reference->ledger_id != ledger.id()) return std::nullopt;
+    try {
+      return ledger.books().dataset(reference->dataset);
+    } catch (const DataError&) {
+      return std::nullopt;  // an altered ledger; the check of the entry says so
+    }
+  }
+
+  static report::Page overview(const std::vector<report::ReleaseView>& views) {
+    report::Table table{.caption = "The releases of this report",
+                        .columns = {"file", "kind", "mechanism", "guarantee", "checks"}};
+    for (const report::ReleaseView& view : views) {
+      const auto failed = std::ranges::count(view.checks, privacy::Outcome::failed, &privacy::Check::outcome);
+      const auto open =
+          std::ranges::count(view.checks, privacy::Outcome::not_checked, &privacy::Check::outcome);
+      table.rows.push_back({view.statement.outputs.empty() ? "" : view.statement.outputs.front().name,
+                            view.statement.kind, view.statement.mechanism,
+                            to_string(view.statement.guarantee),
+                            failed > 0 ? fmt::format("{} FAILED", failed)
+                            : open > 0 ? fmt::format("none failed, {} not made", open)
+                                       : "all passed"});
+    }
+    return {.id = "overview",
+            .title = "Overview",
+            .kind = "report",
+            .lead = fmt::format("{} releases, each on a page of its own.", views.size()),
+            .sections = {{.title = "Releases", .blocks = {std::move(table)}}}};
+  }
+
+  void tell(Session& session, const report::Document& document, std::size_t bytes) const {
+    if (curator_)
+      session.warn("PRIVATE: this report holds private values, for the curator alone; do not pass it on");
+    nlohmann::ordered_json pages = nlohmann::ordered_json::array();
+    for (const report::Page& page : document.pages) pages.push_back(page.id);
+    if (json_)
+      session.data(to_text({{"report", output_}, {"private", curator_}, {"bytes", bytes}, {"pages", pages}}));
+    else if (output_ != "-")
+      session.note(fmt::format("wrote {} page{} to {}", document.pages.size(),
+                               document.pages.size() == 1 ? "" : "s", output_));
+  }
+
+  std::vector<std::string> releases_, files_, originals_;
+  std::string ledger_, network_, output_, title_;
+  bool curator_ = false, overwrite_ = false, no_attacks_ = false, json_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> report() {
+  return std::make_unique<Report>();
+}
+
+}  // namespace fogline::cli

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "privacy/ledger.hpp"
+#include "privacy/statement.hpp"
+
+namespace fogline::cli {
+
+/// For verbs that look up what a statement speaks of: files that lie elsewhere, and the ledger that was charged.
+
+/// `--file NAME=PATH`, given several times. Throws InvalidOption for one that looks otherwise.
+std::map<std::string, std::string> named_files(const std::vector<std::string>& pairs,
+                                               const char* option = "--file");
+
+/// Throws InvalidOption if a name is of no file that any of these statements speaks of.
+void refuse_unknown_names(const std::map<std::string, std::string>& files,
+                          std::span<const privacy::Statement> statements);
+
+/// The folder of a file, "." for one without.
+std::string folder_of(const std::string& file);
+
+/// The ledger that was named; otherwise the one in the user's data folder, if it is the one the statement speaks of. Null if there is none.
+std::unique_ptr<privacy::Ledger> ledger_at_hand(const std::string& named,
+                                                const privacy::Statement& statement);
+
+}  // namespace fogline::cli

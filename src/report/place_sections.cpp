@@ -1,0 +1,432 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "audit/recompute_parts.hpp"
+#include "base/error.hpp"
+#include "graph/dijkstra.hpp"
+#include "io/points.hpp"
+#include "place/attacks.hpp"
+#include "place/catalogue.hpp"
+#include "place/displacement.hpp"
+#include "place/measures.hpp"
+#include "place/positions.hpp"
+#include "place/prior_file.hpp"
+#include "place/range_file.hpp"
+#include "place/released_file.hpp"
+#include "place/tables.hpp"
+#include "place/terms.hpp"
+#include "place/vertex_lookup.hpp"
+#include "report/map_parts.hpp"
+#include "report/release_view.hpp"
+
+namespace fogline::report {
+namespace {
+
+using graph::VertexId;
+
+constexpr std::size_t landmarks = 8;
+constexpr std::size_t most_for_attacks = 1'500;  ///< vertices: whole tables, in about a second
+constexpr std::size_t most_for_tradeoff =
+    6'000;                                     ///< vertices: a mean over a sample of them, for each epsilon
+constexpr std::size_t most_for_tight = 500;    ///< vertices: its roads are calibrated for each epsilon
+constexpr std::size_t most_for_optimal = 150;  ///< vertices: the solver takes about a second
+constexpr std::size_t most_records_drawn = 20'000;
+
+/// What the report shows of a release of positions.
+class PlacePictures {
+ public:
+  PlacePictures(const ReleaseView& view, Document& document)
+      : view_(view),
+        document_(document),
+        terms_(place::terms_from(view.statement)),
+        map_(audit::network_at_hand(terms_.network, view.files)),
+        plane_(plane_of(map_)),
+        roads_(road_lines(map_, plane_)),
+        choice_{.name = terms_.mechanism,
+                .epsilon = terms_.epsilon,
+                .unit = terms_.unit_of_report(),
+                .remap = terms_.remap,
+                .threads = view.files.threads,
+                .progress = view.files.progress} {
+    if (terms_.range)
+      choice_.range =
+          place::read_range(audit::at_hand(terms_.range->name, terms_.range->sha256, view.files), map_);
+    if (terms_.prior)
+      choice_.prior =
+          place::read_prior(audit::at_hand(terms_.prior->name, terms_.prior->sha256, view.files), map_);
+    mechanism_ = place::make_place_mechanism(map_, choice_);
+  }
+
+  std::vector<Section> sections() {
+    std::vector<Section> all;
+    all.push_back(released_map());
+    if (mechanism_->on_vertices() != nullptr) all.push_back(heat_map());
+    all.push_back(distances());
+    if (map_.vertex_count() <= most_for_tradeoff) all.push_back(tradeoff());
+    if (view_.attack && mechanism_->on_vertices() != nullptr && map_.vertex_count() <= most_for_attacks)
+      all.push_back(attacks());
+    if (!view_.original.empty()) all.push_back(measured());
+    return all;
+  }
+
+ private:
+  place::ReleasedFile released() const {
+    const bool on_plane = mechanism_->on_plane() != nullptr;
+    const std::string& name = view_.statement.outputs.front().name;
+    return place::read_released(view_.released_file(), place::released_format(name),
+                                on_plane ? place::ReleasedPlaces::points : place::ReleasedPlaces::vertices);
+  }
+
+  std::vector<VertexId> vertices_of_file(const place::ReleasedFile& file) const {
+    const auto lookup = place::vertex_lookup(map_);
+    std::vector<VertexId> vertices;
+    for (const std::string& name : file.vertices) {
+      const auto vertex = lookup(name);
+      if (!vertex)
+        throw DataError({view_.statement.outputs.front().name, 0, vertices.size() + 1},
+                        "names a vertex that the network does not have");
+      vertices.push_back(*vertex);
+    }
+    return vertices;
+  }
+
+  Section released_map() {
+    Section section{.title = "Where it was released"};
+    try {
+      const place::ReleasedFile file = released();
+      PlaneColumn points;
+      const std::size_t shown = std::min(file.records(), most_records_drawn);
+      const std::vector<VertexId> vertices = vertices_of_file(file);
+      for (std::size_t i = 0; i < shown; ++i)
+        points.add(plane_(vertices.empty() ? file.points[i] : map_.position[vertices[i]]));
+      const bool few = shown <= 20;
+      const auto& error = view_.statement.expected_error;
+      MapBlock block{
+          .title = shown == 1 ? "The released position" : "The released positions",
+          .description =
+              fmt::format("A map of {} roads with {} released position{}{}.", map_.roads.size(), shown,
+                          shown == 1 ? "" : "s",
+                          few && error ? ", each in a circle with the expected error as its radius" : ""),
+          .note =
+              shown < file.records() ? fmt::format("The first {} of {} records.", shown, file.records()) : "",
+          .box = roads_.box()};
+      block.views.push_back(
+          {.title = "",
+           .layers = {ground_of(roads_, document_), MapPoints{.name = "released",
+                                                              .colour = MapColour::of(0),
+                                                              .points = points.points(document_),
+                                                              .radius = few ? 6.0 : 3.0,
+                                                              .halo_m = few && error ? error->value : 0}}});
+      section.blocks.push_back(std::move(block));
+    } catch (const audit::NotAtHand& reason) {
+      return missing_section(section.title, reason.why);
+    }
+    return section;
+  }
+
+  /// Vertices far from one another, by road: the first is the one nearest to the middle of the map. Public, like the map.
+  std::vector<VertexId> places_to_stand() const {
+    const auto box = roads_.box();
+    const double x = (box[0] + box[2]) / 2, y = (box[1] + box[3]) / 2;
+    VertexId middle = 0;
+    double nearest = std::numeric_limits<double>::infinity();
+    for (VertexId v = 0; v < map_.vertex_count(); ++v) {
+      const geometry::PointXY at = plane_(map_.position[v]);
+      const double distance = std::hypot(at.x_m - x, at.y_m - y);
+      if (distance < nearest) {
+        nearest = distance;
+        middle = v;
+      }
+    }
+    std::vector<VertexId> chosen{middle};
+    graph::Dijkstra search(map_.graph);
+    std::vector<graph::DistanceMm> to_chosen(map_.vertex_count(),
+                                             std::numeric_limits<graph::DistanceMm>::max());
+    while (chosen.size() < std::min(landmarks, map_.vertex_count())) {
+      const auto from_last = search.one_to_all(chosen.back());
+      for (std::size_t v = 0; v < to_chosen.size(); ++v) to_chosen[v] = std::min(to_chosen[v], from_last[v]);
+      const auto farthest = std::ranges::max_element(to_chosen);
+      if (*farthest == 0) break;
+      chosen.push_back(static_cast<VertexId>(farthest - to_chosen.begin()));
+    }
+    return chosen;
+  }
+
+  Section heat_map() {
+    const place::VertexMechanism& mechanism = *mechanism_->on_vertices();
+    const std::vector<VertexId> stands = places_to_stand();
+    const auto range = mechanism.range();
+    PlaneColumn points, truths;
+    for (const VertexId vertex : range) points.add(plane_(map_.position[vertex]));
+    std::vector<double> row(range.size());
+    std::vector<float> values;
+    MapControl control{.id = view_.id + "-stand", .label = "If the true place were", .slider = false};
+    double highest = 0;
+    for (std::size_t i = 0; i < stands.size(); ++i) {
+      mechanism.probabilities(stands[i], row);
+      highest = std::max(highest, *std::ranges::max_element(row));
+      const auto numbers = as_floats(row);
+      values.insert(values.end(), numbers.begin(), numbers.end());
+      truths.add(plane_(map_.position[stands[i]]));
+      control.places.push_back(fmt::format("{} (vertex {})",
+                                           i == 0 ? "the middle of the map" : fmt::format("far place {}", i),
+                                           roads::name_of(map_, stands[i])));
+    }
+    MapBlock block{
+        .title = "How likely each vertex is to be released",
+        .description = fmt::format(
+            "Probability of each of {} vertices to come out, for {} true places to choose from. It is "
+            "highest near the true place and falls with the distance by road.",
+            range.size(), stands.size()),
+        .note =
+            "The true places are chosen by a public rule: the middle of the map and places far from "
+            "one another. Nobody's position is among them but by chance.",
+        .box = roads_.box(),
+        .control = std::move(control),
+        .scales = {{.id = "probability",
+                    .label = "probability",
+                    .kind = MapScale::Kind::log,
+                    .low = highest / 1e4,
+                    .high = highest}}};
+    block.views.push_back(
+        {.title = "",
+         .layers = {ground_of(roads_, document_),
+                    MapPoints{.name = "probability",
+                              .colour = MapColour::by("probability", document_.add(values), stands.size()),
+                              .points = points.points(document_),
+                              .radius = range.size() > 20'000 ? 2.0 : 4.0},
+                    MapPoints{.name = "true place",
+                              .colour = MapColour::of(1),
+                              .points = truths.points(document_),
+                              .radius = 7,
+                              .at_place = true}}});
+    return {.title = "What could have come out", .blocks = {std::move(block)}};
+  }
+
+  /// Distances that the promise and the noise are about, in metres.
+  Section distances() {
+    const double epsilon = terms_.epsilon.value().to_double();
+    Fields fields;
+    for (const double factor : {2.0, std::numbers::e, 10.0})
+      fields.rows.emplace_back(
+          fmt::format("protection, factor {:.3g}", factor),
+          fmt::format("places up to {:.4g} m of road apart are told apart by at most this factor",
+                      std::floor(std::log(factor) / epsilon * 10) / 10));
+    Section section{.title = "Protection and accuracy, in metres"};
+    PlotBlock protection{
+        .title = "How far apart places may be told",
+        .note = "The largest factor between the probabilities of one output from two places.",
+        .x = {.label = "road between two places [m]", .log = false, .from_zero = true},
+        .y = {.label = "largest factor", .log = true},
+        .marks = {{1 / epsilon, "1 / epsilon"}}};
+    PlotBlock::Series bound{.name = "promised"};
+    for (int i = 0; i <= 40; ++i) {
+      bound.x.push_back(i * 5.0 / 40 / epsilon);
+      bound.y.push_back(std::exp(i * 5.0 / 40));
+    }
+    protection.series.push_back(std::move(bound));
+    if (const place::VertexMechanism* mechanism = mechanism_->on_vertices()) {
+      const auto [lengths, shares] = displacement_law(*mechanism);
+      for (const double share : {0.5, 0.95})
+        fields.rows.emplace_back(fmt::format("accuracy, {:.0f} %", 100 * share),
+                                 fmt::format("within {:.4g} m of road, from the places of the map above",
+                                             quantile(lengths, shares, share)));
+      PlotBlock accuracy{
+          .title = "How far outputs lie from the truth",
+          .note = "Share of outputs within a distance by road, mean of the places of the map above.",
+          .x = {.label = "road from truth to output [m]", .log = false, .from_zero = true},
+          .y = {.label = "share of outputs", .log = false, .from_zero = true}};
+      PlotBlock::Series curve{.name = terms_.mechanism};
+      const double end = quantile(lengths, shares, 0.99);
+      for (int i = 0; i <= 60; ++i) {
+        curve.x.push_back(end * i / 60);
+        curve.y.push_back(share_within(lengths, shares, end * i / 60));
+      }
+      accuracy.series.push_back(std::move(curve));
+      section.blocks.push_back(fields);
+      section.blocks.push_back(std::move(accuracy));
+    } else {
+      section.blocks.push_back(fields);
+    }
+    section.blocks.push_back(std::move(protection));
+    return section;
+  }
+
+  /// Distances from truth to output, increasing, and the share of outputs up to each.
+  std::pair<std::vector<double>, std::vector<double>> displacement_law(
+      const place::VertexMechanism& mechanism) const {
+    const auto range = mechanism.range();
+    std::vector<double> row(range.size());
+    std::vector<std::pair<double, double>> law;
+    graph::Dijkstra search(map_.graph);
+    const std::vector<VertexId> stands = places_to_stand();
+    for (const VertexId stand : stands) {
+      mechanism.probabilities(stand, row);
+      const auto distance = search.one_to_all(stand);
+      for (std::size_t i = 0; i < range.size(); ++i)
+        law.emplace_back(static_cast<double>(distance[range[i]]) / 1000,
+                         row[i] / static_cast<double>(stands.size()));
+    }
+    std::ranges::sort(law);
+    std::vector<double> lengths, shares;
+    double sum = 0;
+    for (const auto& [length, share] : law) {
+      lengths.push_back(length);
+      shares.push_back(sum += share);
+    }
+    return {std::move(lengths), std::move(shares)};
+  }
+
+  static double quantile(const std::vector<double>& lengths, const std::vector<double>& shares,
+                         double share) {
+    const auto at = std::ranges::lower_bound(shares, share);
+    return lengths[static_cast<std::size_t>(std::min(at, shares.end() - 1) - shares.begin())];
+  }
+
+  static double share_within(const std::vector<double>& lengths, const std::vector<double>& shares,
+                             double length) {
+    const auto after = std::ranges::upper_bound(lengths, length);
+    return after == lengths.begin() ? 0 : shares[static_cast<std::size_t>(after - lengths.begin()) - 1];
+  }
+
+  std::unique_ptr<place::PlaceMechanism> another(std::string_view name,
+                                                 const privacy::EpsilonPerMetre& epsilon) const {
+    place::MechanismChoice choice = choice_;
+    choice.name = name;
+    choice.epsilon = epsilon;
+    if (place::mechanism_kind(name).releases_points()) {
+      choice.remap = false;
+      choice.range.clear();
+    }
+    return place::make_place_mechanism(map_, choice);
+  }
+
+  /// All mechanisms over epsilon, and side by side at the present one. One that cannot be built here is left out, and the note says so.
+  Section tradeoff() {
+    PlotBlock plot{.title = "Expected error over epsilon",
+                   .note =
+                       "Mean distance from truth to output, every vertex equally likely or by the public "
+                       "prior (above 500 vertices over a public "
+                       "sample of 50); by "
+                       "road, for plm in a straight line.",
+                   .x = {.label = "epsilon [1/m]", .log = true},
+                   .y = {.label = "expected error [m]", .log = true},
+                   .marks = {{terms_.epsilon.value().to_double(), "this release"}}};
+    Table table{.caption = "All mechanisms at this epsilon",
+                .columns = {"mechanism", "expected error [m]", "remark"}};
+    for (const std::string_view name : place::mechanism_names()) {
+      const std::size_t most = name == "optimal" ? most_for_optimal
+                               : name == "tight" ? most_for_tight
+                                                 : most_for_tradeoff;
+      if (map_.vertex_count() > most) {
+        table.rows.push_back({std::string(name), std::monostate(),
+                              fmt::format("not computed here: more than {} vertices", most)});
+        continue;
+      }
+      PlotBlock::Series series{.name = std::string(name)};
+      try {
+        for (const std::uint64_t quarters : {1U, 2U, 4U, 8U, 16U}) {
+          const Rational epsilon = terms_.epsilon.value() * quarters / 4;
+          const double error = error_of(*another(name, privacy::EpsilonPerMetre(epsilon)));
+          series.x.push_back(epsilon.to_double());
+          series.y.push_back(error);
+          if (quarters == 4)
+            table.rows.push_back(
+                {std::string(name), error, std::string(name == terms_.mechanism ? "this release" : "")});
+        }
+        plot.series.push_back(std::move(series));
+      } catch (const InvalidOption& error) {
+        table.rows.push_back({std::string(name), std::monostate(), std::string(error.what())});
+      }
+    }
+    return {.title = "Privacy against utility", .blocks = {std::move(plot), std::move(table)}};
+  }
+
+  double error_of(const place::PlaceMechanism& mechanism) const {
+    return mechanism
+        .expected_error({.prior = choice_.prior,
+                         .largest_sample = 50,
+                         .all_up_to = 500,
+                         .threads = view_.files.threads,
+                         .progress = view_.files.progress})
+        .q_loss_m;
+  }
+
+  Section attacks() const {
+    const place::VertexMechanism& mechanism = *mechanism_->on_vertices();
+    const place::TableOptions tables{.threads = view_.files.threads, .progress = view_.files.progress};
+    const auto prior = place::prior_or_uniform(choice_.prior, map_.vertex_count());
+    const kernel::Table likelihood = place::likelihood_table(mechanism, tables);
+    const kernel::Table metres = place::road_table_m(map_.graph, tables);
+    Table table{.caption = "Attackers of one report, who know the mechanism, the network and the prior",
+                .columns = {"attacker", "mean error [m]", "right"}};
+    for (const place::Attacker& attacker : place::attackers(prior, likelihood, metres, mechanism.range()))
+      table.rows.push_back({attacker.name, attacker.error_m, fmt::format("{:.2f} %", 100 * attacker.tp)});
+    return {.title = "Attacks",
+            .note = "Computed from the mechanism's probabilities; no private record is looked at.",
+            .blocks = {std::move(table)}};
+  }
+
+  Section measured() const {
+    const io::PointTable points = io::read_points(view_.original, {});
+    const auto truth = place::vertices_of(points, map_, {.farthest_m = terms_.max_snap_m});
+    const place::ReleasedFile file = released();
+    if (file.records() != points.size())
+      throw DataError({view_.original}, "has another number of records than the release",
+                      "give the positions that were released");
+    const place::ReleaseDisplacement moved =
+        file.places == place::ReleasedPlaces::points
+            ? place::displacement(points, file.points)
+            : place::displacement(points, truth, vertices_of_file(file), map_,
+                                  {.threads = view_.files.threads});
+    Table table{.caption = "How far the positions were moved",
+                .columns = {"distance", "mean [m]", "median [m]", "95 % within [m]"}};
+    if (moved.road)
+      table.rows.push_back({"by road", moved.road->mean_m, moved.road->median_m, moved.road->p95_m});
+    table.rows.push_back({"straight", moved.straight.mean_m, moved.straight.median_m, moved.straight.p95_m});
+    PlaneColumn truths;
+    for (std::size_t i = 0; i < std::min(points.size(), most_records_drawn); ++i)
+      truths.add(plane_({points.lon[i], points.lat[i]}));
+    MapBlock block{.title = "The true positions",
+                   .description = fmt::format("A map of the roads with {} true positions.", truths.size()),
+                   .box = roads_.box()};
+    block.views.push_back(
+        {.title = "",
+         .is_private = true,
+         .layers = {ground_of(roads_, document_), MapPoints{.name = "true",
+                                                            .colour = MapColour::of(1),
+                                                            .points = truths.points(document_),
+                                                            .radius = 4}}});
+    return {.title = "Measured error",
+            .note = "Exact figures of private records.",
+            .is_private = true,
+            .blocks = {std::move(table), std::move(block)}};
+  }
+
+  const ReleaseView& view_;
+  Document& document_;
+  place::PlaceTerms terms_;
+  roads::RoadNetwork map_;
+  ToPlane plane_;
+  PlaneColumn roads_;
+  place::MechanismChoice choice_;
+  std::unique_ptr<place::PlaceMechanism> mechanism_;
+};
+
+}  // namespace
+
+std::vector<Section> place_sections(const ReleaseView& view, Document& document) {
+  try {
+    return PlacePictures(view, document).sections();
+  } catch (const audit::NotAtHand& reason) {
+    return {missing_section("Pictures", reason.why)};
+  }
+}
+
+}  // namespace fogline::report

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <array>
+#include <iterator>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "audit/recompute_parts.hpp"
+#include "base/error.hpp"
+#include "privacy/plain_words.hpp"
+#include "report/release_view.hpp"
+
+namespace fogline::report {
+namespace {
+
+using privacy::Outcome;
+
+struct KindPages {
+  std::string_view kind;
+  std::string_view protects;
+  std::vector<Section> (*sections)(const ReleaseView&, Document&);
+};
+
+constexpr std::array kinds{
+    KindPages{"place", "positions on a road network", place_sections},
+    KindPages{"stream", "a sequence of states", stream_sections},
+    KindPages{"path", "one route", path_sections},
+    KindPages{"weights", "the edge weights of a graph", weights_sections},
+    KindPages{"traces", "a set of trips", traces_sections},
+};
+
+const KindPages* pages_of(const std::string& kind) {
+  for (const KindPages& known : kinds)
+    if (known.kind == kind) return &known;
+  return nullptr;
+}
+
+std::string text_of(const nlohmann::ordered_json& value) {
+  return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
+void append(std::vector<Section>& to, std::vector<Section> more) {
+  to.insert(to.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+}
+
+bool failed(const ReleaseView& view) {
+  for (const privacy::Check& check : view.checks)
+    if (check.outcome == Outcome::failed) return true;
+  return false;
+}
+
+bool recomputed(const ReleaseView& view) {
+  for (const privacy::Check& check : view.checks)
+    if (check.name == "guarantee" && check.outcome == Outcome::passed) return true;
+  return false;
+}
+
+Words verdict(const ReleaseView& view) {
+  const bool promises = view.statement.guarantee.notion() != privacy::Notion::none;
+  if (failed(view))
+    return {.tone = Words::Tone::warning,
+            .paragraphs = {"A check of this release failed: do not rely on it."}};
+  if (!promises)
+    return {.tone = Words::Tone::warning,
+            .paragraphs = {fmt::format("Nothing is promised: {}", view.statement.guarantee.reason())}};
+  if (!recomputed(view))
+    return {.tone = Words::Tone::warning,
+            .paragraphs = {"The guarantee was not recomputed here: it is claimed, and not checked."}};
+  return {.tone = Words::Tone::promise,
+          .paragraphs = privacy::plain_words(view.statement.guarantee).promised};
+}
+
+Section budget(const ReleaseView& view) {
+  Section section{.title = "Budget"};
+  const auto* entry = std::get_if<privacy::LedgerReference>(&view.statement.ledger);
+  if (entry == nullptr) {
+    section.blocks.push_back(
+        Words{.tone = Words::Tone::warning,
+              .paragraphs = {fmt::format("This release is in no ledger: {}",
+                                         std::get<privacy::NoLedgerEntry>(view.statement.ledger).reason)}});
+    return section;
+  }
+  if (!view.book) {
+    section.blocks.push_back(
+        Words{.paragraphs = {
+                  fmt::format("Charged as entry {} to dataset \"{}\". The ledger is not at hand, so what the "
+                              "dataset has spent in all is not shown; name it with --ledger.",
+                              entry->entry, entry->dataset)}});
+    return section;
+  }
+  const privacy::Guarantee& guarantee = view.statement.guarantee;
+  const privacy::MeasureTotal& total = view.book->total(guarantee.measure());
+  BudgetBar bar{.dataset = entry->dataset,
+                .measure = guarantee.measure() == privacy::EpsilonMeasure::per_metre ? "per metre" : "",
+                .spent = total.spent.to_string(),
+                .spent_number = total.spent.to_double(),
+                .this_release_number = guarantee.epsilon().to_double()};
+  if (total.cap) {
+    bar.cap = total.cap->to_string();
+    bar.cap_number = total.cap->to_double();
+  }
+  section.blocks.push_back(bar);
+  section.blocks.push_back(
+      Words{.list = true, .paragraphs = privacy::total_words(entry->dataset, *view.book, guarantee)});
+  return section;
+}
+
+Section checks(const ReleaseView& view) {
+  Table table{.caption = "What was checked, and with what outcome",
+              .columns = {"check", "outcome", "finding"}};
+  for (const privacy::Check& check : view.checks)
+    table.rows.push_back({check.name, std::string(to_string(check.outcome)), check.sentence});
+  return {
+      .title = "Checks",
+      .note =
+          "As fogline verify makes them. They cannot show that the output was drawn by the mechanism, nor "
+          "that the data were not released elsewhere.",
+      .blocks = {std::move(table)}};
+}
+
+Section parameters(const ReleaseView& view) {
+  const privacy::Statement& statement = view.statement;
+  Fields fields;
+  const auto add = [&](const std::string& name, const std::string& value) {
+    fields.rows.emplace_back(name, value);
+  };
+  add("mechanism",
+      fmt::format("{} {}, {} form", statement.kind, statement.mechanism, to_string(statement.form)));
+  add("guarantee", to_string(statement.guarantee));
+  for (const auto& item : statement.parameters.json().items()) add(item.key(), text_of(item.value()));
+  for (const auto& item : statement.outcome.json().items())
+    add("outcome: " + item.key(), text_of(item.value()));
+  for (const privacy::PublicInput& input : statement.public_inputs)
+    add("public: " + input.name, input.sha256.empty() ? input.specification : "sha256 " + input.sha256);
+  for (const privacy::ReleasedFile& output : statement.outputs)
+    add("released: " + output.name, fmt::format("{} records, sha256 {}", output.records, output.sha256));
+  add("randomness", std::string(privacy::to_string(statement.randomness)));
+  add("version", statement.version);
+  return {.title = "The statement", .note = "All of it is public.", .blocks = {std::move(fields)}};
+}
+
+}  // namespace
+
+std::string ReleaseView::released_file() const {
+  if (statement.outputs.size() != 1) throw audit::NotAtHand{"the statement names not one released file"};
+  return audit::at_hand(statement.outputs.front().name, statement.outputs.front().sha256, files);
+}
+
+Section missing_section(const std::string& title, const std::string& why) {
+  return {
+      .title = title,
+      .blocks = {Words{.tone = Words::Tone::warning,
+                       .paragraphs = {fmt::format("Not shown: {}.", why),
+                                      "Public files that lie elsewhere are named with --file NAME=PATH."}}}};
+}
+
+std::vector<Section> promise_sections(const ReleaseView& view) {
+  const privacy::PlainWords words = privacy::plain_words(view.statement.guarantee);
+  Section promise{.title = "What is promised", .blocks = {verdict(view)}};
+  if (view.statement.guarantee.notion() != privacy::Notion::none) {
+    promise.blocks.push_back(Words{.list = true, .paragraphs = words.to_whom});
+    promise.blocks.push_back(Words{
+        .paragraphs = {fmt::format("In the releaser's words: {}", fmt::join(view.statement.promise, " "))}});
+  }
+  Section open{.title = "What is not"};
+  open.blocks.push_back(Words{.list = true, .paragraphs = words.not_promised});
+  open.blocks.push_back(Words{.list = true, .paragraphs = view.statement.not_protected});
+  std::vector<Section> sections{std::move(promise), std::move(open), budget(view)};
+  if (const auto& error = view.statement.expected_error)
+    sections.push_back({.title = "Expected error",
+                        .blocks = {Words{.paragraphs = {fmt::format("{:.4g} {}: {}.", error->value,
+                                                                    error->unit, error->method)}}}});
+  return sections;
+}
+
+std::vector<Section> record_sections(const ReleaseView& view) {
+  return {checks(view), parameters(view)};
+}
+
+Page release_page(const ReleaseView& view, Document& document) {
+  const privacy::Statement& statement = view.statement;
+  const KindPages* kind = pages_of(statement.kind);
+  const std::string file = statement.outputs.empty() ? "a release" : statement.outputs.front().name;
+  Page page{
+      .id = view.id,
+      .title = file,
+      .kind = statement.kind,
+      .lead = fmt::format(
+          "{} of {}, by {}.",
+          statement.form == privacy::Form::sound ? "A release" : "A release in a paper's form",
+          kind == nullptr ? "something this version does not know" : kind->protects, statement.mechanism)};
+  // The first picture stands right below the promise; what is not promised, and what it cost, before all others.
+  std::vector<Section> words = promise_sections(view);
+  std::vector<Section> pictures = kind == nullptr ? std::vector<Section>() : kind->sections(view, document);
+  page.sections.push_back(std::move(words.front()));
+  words.erase(words.begin());
+  if (!pictures.empty()) {
+    page.sections.push_back(std::move(pictures.front()));
+    pictures.erase(pictures.begin());
+  }
+  append(page.sections, std::move(words));
+  append(page.sections, std::move(pictures));
+  append(page.sections, record_sections(view));
+  return page;
+}
+
+}  // namespace fogline::report

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "audit/recompute.hpp"
+#include "privacy/books.hpp"
+#include "privacy/statement.hpp"
+#include "privacy/statement_check.hpp"
+#include "report/document.hpp"
+
+namespace fogline::report {
+
+/// A release as a report looks at it: its statement, where its files lie, what was found out about it. Public, but for `original`.
+struct ReleaseView {
+  privacy::Statement statement;
+  std::string id;                                 ///< of its page
+  audit::RecomputeOptions files = {};             ///< where the files lie that the statement names
+  std::vector<privacy::Check> checks = {};        ///< of the statement, as `verify` makes them
+  std::optional<privacy::DatasetBook> book = {};  ///< of its dataset, if the ledger is at hand
+  std::string original = {};                      ///< the private file, for the curator alone; empty: none
+  std::string roads = {};  ///< a public network to lie below maps that have none of their own; empty: none
+  bool attack = true;      ///< run the attacks that need public things alone
+
+  /// Where the released file lies, if it is the one the statement names; throws audit::NotAtHand otherwise.
+  std::string released_file() const;
+};
+
+/// The page of a release, whatever its kind: what is promised, budget and checks, and the pictures of its kind. What is not at hand is
+/// missing, and the page says what and how to get it. Adds the arrays it needs to the document.
+///
+///     document.pages.push_back(release_page(view, document));
+///
+/// Private things are looked at only if `view.original` names them; they go into sections that are marked. Throws DataError if the original is not of
+/// this release, and Cancelled.
+Page release_page(const ReleaseView& view, Document& document);
+
+/// What every release's page begins and ends with.
+std::vector<Section> promise_sections(const ReleaseView& view);
+std::vector<Section> record_sections(const ReleaseView& view);
+
+/// A section that says why something is not shown.
+Section missing_section(const std::string& title, const std::string& why);
+
+// The sections of one kind, in order.
+std::vector<Section> place_sections(const ReleaseView& view, Document& document);
+std::vector<Section> stream_sections(const ReleaseView& view, Document& document);
+std::vector<Section> path_sections(const ReleaseView& view, Document& document);
+std::vector<Section> weights_sections(const ReleaseView& view, Document& document);
+std::vector<Section> traces_sections(const ReleaseView& view, Document& document);
+
+}  // namespace fogline::report
