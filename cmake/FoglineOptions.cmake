@@ -35,6 +35,10 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
   # 105651, mended in 13); the warning would hit correct code only.
   target_compile_options(fogline_flags INTERFACE -Wno-restrict)
 endif()
+if(FOGLINE_JOIN AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+  # Clang minds parameters that are called like a helper of another source; names within one source are GCC's to check.
+  target_compile_options(fogline_flags INTERFACE -Wno-shadow)
+endif()
 if(FOGLINE_SANITIZE)
   # A sanitizer report ends the program, so a test cannot pass over it.
   target_compile_options(fogline_flags INTERFACE

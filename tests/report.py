@@ -122,6 +122,17 @@ def check_pages(document):
         assert not [row for row in checks if row[1] == "failed"], checks
 
 
+def verdict(folder, release):
+    """What the first words of a release's page are; none of these may promise."""
+    run(f"report {release} --ledger ledger -o verdict.html --overwrite -q", folder)
+    sections = document_of(folder / "verdict.html")["pages"][0]["sections"]
+    assert sections[0]["title"] == "What is claimed", sections[0]["title"]
+    assert not [b for s in sections for b in s["blocks"] if b.get("tone") == "promise"]
+    plots = [series["name"] for s in sections for b in s["blocks"] for series in b.get("series", [])]
+    assert "promised" not in plots, "a curve of a promise that there is not"
+    return sections[0]["blocks"][0]["paragraphs"][0]
+
+
 def private_parts(document):
     parts = []
     for page in document["pages"]:
@@ -165,11 +176,30 @@ def main():
         check_pages(public)
         assert not private_parts(public), private_parts(public)
 
-        # A file that was changed after its release: the page must not promise anything.
+        # No folder of this machine is anybody's business.
+        run(f"report {folder}/safe.csv --ledger {folder}/ledger -o folders.html -q", folder)
+        assert name not in (folder / "folders.html").read_text(), "a folder stands in the report"
+
+        # Another file beside a copied statement, a seeded release, a statement that says more, a file that was changed:
+        # the page must not promise anything.
+        (folder / "copy.csv").write_text("record,vertex,lon,lat\n1,0,0,0\n")
+        (folder / "copy.csv.statement.json").write_text((folder / "safe.csv.statement.json").read_text())
+        assert "failed" in verdict(folder, "copy.csv")
+        run("sample place --network lattice:5x5:400 -o points.csv -q", folder)
+        run("place release --network lattice:5x5:400 --epsilon 0.02 points.csv -o seeded.csv --seed 7 --ledger ledger -q", folder)
+        assert "Nothing is promised" in verdict(folder, "seeded.csv")
+        statement = json.loads((folder / "safe.csv.statement.json").read_text())
+        statement["parameters"]["evil"] = 1
+        (folder / "safe.csv.statement.json").write_text(json.dumps(statement))
+        assert "failed" in verdict(folder, "safe.csv")
+        del statement["parameters"]["evil"]
+        statement["promise"] = ["Nobody can ever learn anything."]
+        statement["version"] = "99.0"
+        (folder / "safe.csv.statement.json").write_text(json.dumps(statement))
+        run("report safe.csv --ledger ledger -o forged.html -q", folder)
+        assert "Nobody can ever learn" not in (folder / "forged.html").read_text(), "unchecked words stand in the report"
         (folder / "safe.csv").write_text((folder / "safe.csv").read_text().replace("1,", "2,", 1))
-        run("report safe.csv --ledger ledger -o changed.html -q", folder)
-        promise = document_of(folder / "changed.html")["pages"][0]["sections"][0]["blocks"][0]
-        assert promise["tone"] == "warning" and "failed" in promise["paragraphs"][0], promise
+        assert "failed" in verdict(folder, "safe.csv")
         print("reports of all kinds are as they should be")
 
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <filesystem>
 #include <map>
-#include <set>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <sys/stat.h>
 
 #include "audit/recompute.hpp"
 #include "base/error.hpp"
@@ -18,6 +20,8 @@
 
 namespace fogline::cli {
 namespace {
+
+namespace fs = std::filesystem;
 
 constexpr std::string_view statement_ending = ".statement.json";
 constexpr std::string_view private_ending = ".private.html";
@@ -67,7 +71,7 @@ class Report : public Command {
     options.group("Curator");
     options.flag("--curator", curator_, "for the curator alone: show private values, and mark every page");
     options.value("--original", "RELEASE=FILE", originals_,
-                  "the private file of a release, by the released file's name; may be repeated");
+                  "the private file of a release, by its name or as typed; may be repeated");
     options.group("Output");
     options.value("-o,--output", "FILE", output_, "the report, .html").required();
     options.flag("--overwrite", overwrite_, "replace an existing file");
@@ -88,6 +92,7 @@ class Report : public Command {
     for (const std::string& other : {ledger_, network_})
       if (!other.empty()) inputs.push_back(other);
     require_other_file(output_, inputs);
+    if (curator_) ::umask(0077);  // nobody else on the machine reads it
     io::OutputFile out(output_, {.overwrite = overwrite_});
     report::Document document{.title = title(statements), .curator = curator_};
     // One for all: a session shows the progress of one task at a time, and a second call would end the first.
@@ -103,6 +108,13 @@ class Report : public Command {
     if (views.size() > 1) document.pages.push_back(overview(views));
     for (const report::ReleaseView& view : views)
       document.pages.push_back(report::release_page(view, document));
+    for (const report::ReleaseView& view : views)
+      if (const auto failed =
+              std::ranges::count(view.checks, privacy::Outcome::failed, &privacy::Check::outcome))
+        session.warn(
+            fmt::format("{}: {} check{} FAILED; the page says which",
+                        view.statement.outputs.empty() ? view.id : view.statement.outputs.front().name,
+                        failed, failed == 1 ? "" : "s"));
     const std::string html = report::page_html(document);
     out.write(html);
     out.commit();
@@ -119,6 +131,8 @@ class Report : public Command {
                           "must end in .private.html: with --curator the report holds private values");
     if (!curator_ && !originals_.empty())
       throw InvalidOption("--original", "names a private file, which goes into a report only with --curator");
+    if (output_ == "-" && json_)
+      throw InvalidOption("--json", "and the report cannot both go to standard output");
     if (curator_ && originals_.empty())
       throw InvalidOption("--curator",
                           "needs --original RELEASE=FILE: which private file to measure against");
@@ -131,18 +145,37 @@ class Report : public Command {
     return statements;
   }
 
+  /// The statement beside a released file; or the file itself, if there is none beside it and it is one.
   static std::string statement_of(const std::string& release) {
-    return release.ends_with(statement_ending) ? release : privacy::statement_path(release);
+    if (release.ends_with(statement_ending)) return release;
+    const std::string beside = privacy::statement_path(release);
+    return fs::exists(beside) || !release.ends_with(".json") || !fs::exists(release) ? beside : release;
   }
 
-  static void refuse_unknown_originals(const std::map<std::string, std::string>& originals,
-                                       const std::vector<privacy::Statement>& statements) {
+  /// The original of release i: given by the release as typed, or by the released file's name if only one has it.
+  std::string original_of(std::size_t i, const std::vector<privacy::Statement>& statements,
+                          const std::map<std::string, std::string>& originals) const {
+    const auto typed = originals.find(releases_[i]);
+    if (typed != originals.end()) return typed->second;
+    const auto named =
+        statements[i].outputs.empty() ? originals.end() : originals.find(statements[i].outputs.front().name);
+    return named == originals.end() ? "" : named->second;
+  }
+
+  void refuse_unknown_originals(const std::map<std::string, std::string>& originals,
+                                const std::vector<privacy::Statement>& statements) const {
     for (const auto& [name, path] : originals) {
-      bool known = false;
+      if (std::ranges::find(releases_, name) != releases_.end()) continue;
+      std::size_t known = 0;
       for (const privacy::Statement& statement : statements)
-        for (const auto& output : statement.outputs) known = known || output.name == name;
-      if (!known)
+        for (const auto& output : statement.outputs) known += output.name == name ? 1U : 0U;
+      if (known == 0)
         throw InvalidOption("--original", fmt::format("names {}, which is none of the releases", name));
+      if (known > 1)
+        throw InvalidOption("--original",
+                            fmt::format("names {}, and {} releases are called so: give the release as "
+                                        "you typed it, with its folder",
+                                        name, known));
     }
   }
 
@@ -162,16 +195,20 @@ class Report : public Command {
                              .files = files,
                              .roads = network_,
                              .attack = !no_attacks_};
-    const auto ledger = ledger_at_hand(ledger_, view.statement);
-    view.checks = privacy::verify(view.statement,
-                                  {.folder = files.folder, .files = files.files, .ledger = ledger.get()});
+    // The file that was given is the one to look at, whatever it is called and wherever the statement says it went.
+    if (!releases_[i].ends_with(statement_ending) && releases_[i] != statement_of(releases_[i]) &&
+        view.statement.outputs.size() == 1)
+      view.files.files[view.statement.outputs.front().name] = releases_[i];
+    auto ledger = ledger_at_hand(ledger_, view.statement);
+    const auto* reference = std::get_if<privacy::LedgerReference>(&view.statement.ledger);
+    if (ledger && (reference == nullptr || reference->ledger_id != ledger->id()))
+      ledger = nullptr;  // of other releases
+    view.checks = privacy::verify(
+        view.statement, {.folder = view.files.folder, .files = view.files.files, .ledger = ledger.get()});
     for (privacy::Check& check : audit::recompute(view.statement, view.files))
       view.checks.push_back(std::move(check));
     if (ledger) view.book = book_of(*ledger, view.statement);
-    if (!view.statement.outputs.empty()) {
-      const auto original = originals.find(view.statement.outputs.front().name);
-      if (original != originals.end()) view.original = original->second;
-    }
+    view.original = original_of(i, statements, originals);
     return view;
   }
 

@@ -257,9 +257,9 @@ class Writer {
                  {"places", map.control->places}};
     Json scales = Json::array();
     for (const MapScale& scale : map.scales) scales.push_back(json(scale));
-    return {{"type", "map"},      {"title", map.title}, {"description", map.description},
-            {"note", map.note},   {"box", map.box},     {"views", views},
-            {"control", control}, {"scales", scales}};
+    return {{"type", "map"},    {"title", map.title},   {"description", map.description},
+            {"note", map.note}, {"metres", map.metres}, {"box", map.box},
+            {"views", views},   {"control", control},   {"scales", scales}};
   }
 
   static Json json(const Drawing& drawing) {

@@ -155,6 +155,7 @@ struct MapBlock {
   std::string title = {};
   std::string description = {};  ///< what is to be seen, for those who do not see it
   std::string note = {};
+  bool metres = true;              ///< false: places were made up, and distances mean nothing
   std::array<double, 4> box = {};  ///< west, south, east, north
   std::vector<MapView> views = {};
   std::optional<MapControl> control = {};

@@ -66,6 +66,7 @@ std::vector<float> as_floats(std::span<const double> numbers) {
 PlotBlock::Series histogram(std::string name, std::span<const double> values, double low, double high,
                             std::size_t bins, bool as_share) {
   PlotBlock::Series series{.name = std::move(name)};
+  if (!(high > low)) high = low + 1;
   const double width = (high - low) / static_cast<double>(bins);
   std::vector<double> count(bins);
   for (const double value : values) {

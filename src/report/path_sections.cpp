@@ -43,7 +43,12 @@ class PathPictures {
 
   std::vector<Section> sections() {
     std::vector<Section> all{layers()};
-    if (!place_.empty()) all.push_back(candidates());
+    all.push_back(
+        !place_.empty()
+            ? candidates()
+            : left_out_section("What an outsider sees",
+                               fmt::format("more than {} vertices without places; --network places them",
+                                           most_placed_on_circle)));
     if (view_.attack) all.push_back(attacks());
     if (!view_.original.empty()) all.push_back(route());
     return all;
@@ -68,6 +73,23 @@ class PathPictures {
     }
   }
 
+  /// What the labels say, by the form; what they leave to others is said under what is not promised.
+  std::string meaning() const {
+    switch (shown_.form) {
+      case path::PathForm::one_sided:
+        return "Stops on one branch are ruled out as steps of the route, for certain; all other pairs are "
+               "candidates, steps and "
+               "others alike. Whoever knows the roads reads the route from it.";
+      case path::PathForm::two_sided:
+        return "Every pair says whether it is a step of the route, and lies with a small probability. "
+               "Whoever knows the roads reads "
+               "the most likely route from it.";
+      case path::PathForm::published:
+        return "The paper's layered graph. Its layers follow the route, so they tell of its order.";
+    }
+    return "";
+  }
+
   Section layers() {
     const std::string title = "The published route, in layers";
     const std::uint64_t copies = shown_.layers ? shown_.layers->pieces.size()
@@ -78,12 +100,7 @@ class PathPictures {
          {"stops", fmt::format("{}", stops)},
          {"copies in layers", fmt::format("{}", copies)},
          {"candidates", fmt::format("{} of {} pairs of stops", shown_.candidates.edge_count(), pairs)}}};
-    Section section{
-        .title = title,
-        .note =
-            "Stops on one branch are no step of the route. Who knows the roads reads the route from it; "
-            "nobody else can tell which candidates are steps.",
-        .blocks = {std::move(fields)}};
+    Section section{.title = title, .note = meaning(), .blocks = {std::move(fields)}};
     section.blocks.push_back(drawing(copies));
     return section;
   }
@@ -156,12 +173,13 @@ class PathPictures {
     const MapLines lines = candidate_lines(left_out);
     MapBlock block{
         .title = "Candidate edges",
-        .description = fmt::format("{} vertices with a line for each pair that may be a step of the route.",
+        .description = fmt::format("{} vertices with a line for each pair that is labelled a candidate.",
                                    shown_.names.size()),
         .note = left_out > 0
                     ? fmt::format("Of the candidates the {} shortest are drawn.", most_candidates_drawn)
                 : on_map_ ? ""
                           : "No places of the vertices are known, so they stand on a circle.",
+        .metres = on_map_,
         .box = box()};
     block.views.push_back({.title = "", .layers = {lines, vertices()}});
     return {.title = "What an outsider sees", .blocks = {std::move(block)}};
@@ -200,7 +218,7 @@ class PathPictures {
         section.blocks.push_back(
             Words{.paragraphs = {fmt::format(
                       "Who knows that the route visits every vertex, and all labels, is left with {:.6g} "
-                      "paths, and is certain of {} pairs that no label told.",
+                      "paths by weight, and is certain of {} pairs that no label told.",
                       found->paths, found->certain)}});
     }
     return section;
@@ -229,6 +247,7 @@ class PathPictures {
     }
     MapBlock block{.title = "Roads and route",
                    .description = "The network as insiders know it, with the route that they read.",
+                   .metres = on_map_,
                    .box = box()};
     block.views.push_back({.title = "",
                            .is_private = true,
@@ -258,11 +277,7 @@ class PathPictures {
 }  // namespace
 
 std::vector<Section> path_sections(const ReleaseView& view, Document& document) {
-  try {
-    return PathPictures(view, document).sections();
-  } catch (const audit::NotAtHand& reason) {
-    return {missing_section("Pictures", reason.why)};
-  }
+  return PathPictures(view, document).sections();
 }
 
 }  // namespace fogline::report

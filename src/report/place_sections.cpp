@@ -4,6 +4,7 @@
 #include <limits>
 #include <numbers>
 #include <optional>
+#include <tuple>
 
 #include <fmt/format.h>
 
@@ -38,6 +39,17 @@ constexpr std::size_t most_for_tight = 500;    ///< vertices: its roads are cali
 constexpr std::size_t most_for_optimal = 150;  ///< vertices: the solver takes about a second
 constexpr std::size_t most_records_drawn = 20'000;
 
+void sort_by_x(PlotBlock::Series& series) {
+  std::vector<std::pair<double, double>> points;
+  for (std::size_t i = 0; i < series.x.size(); ++i) points.emplace_back(series.x[i], series.y[i]);
+  std::ranges::sort(points);
+  for (std::size_t i = 0; i < points.size(); ++i) std::tie(series.x[i], series.y[i]) = points[i];
+}
+
+std::array<double, 4> united(const std::array<double, 4>& a, const std::array<double, 4>& b) {
+  return {std::min(a[0], b[0]), std::min(a[1], b[1]), std::max(a[2], b[2]), std::max(a[3], b[3])};
+}
+
 /// What the report shows of a release of positions.
 class PlacePictures {
  public:
@@ -68,9 +80,20 @@ class PlacePictures {
     all.push_back(released_map());
     if (mechanism_->on_vertices() != nullptr) all.push_back(heat_map());
     all.push_back(distances());
-    if (map_.vertex_count() <= most_for_tradeoff) all.push_back(tradeoff());
-    if (view_.attack && mechanism_->on_vertices() != nullptr && map_.vertex_count() <= most_for_attacks)
-      all.push_back(attacks());
+    all.push_back(
+        map_.vertex_count() <= most_for_tradeoff
+            ? tradeoff()
+            : left_out_section("Privacy against utility",
+                               fmt::format("the map has more than {} vertices; fogline place plan tells the "
+                                           "expected error of each mechanism",
+                                           most_for_tradeoff)));
+    if (view_.attack && mechanism_->on_vertices() != nullptr)
+      all.push_back(map_.vertex_count() <= most_for_attacks
+                        ? attacks()
+                        : left_out_section(
+                              "Attacks", fmt::format("the map has more than {} vertices; cut out a part and "
+                                                     "ask fogline place attack",
+                                                     most_for_attacks)));
     if (!view_.original.empty()) all.push_back(measured());
     return all;
   }
@@ -115,7 +138,7 @@ class PlacePictures {
                           few && error ? ", each in a circle with the expected error as its radius" : ""),
           .note =
               shown < file.records() ? fmt::format("The first {} of {} records.", shown, file.records()) : "",
-          .box = roads_.box()};
+          .box = united(roads_.box(), points.box())};
       block.views.push_back(
           {.title = "",
            .layers = {ground_of(roads_, document_), MapPoints{.name = "released",
@@ -211,17 +234,51 @@ class PlacePictures {
 
   /// Distances that the promise and the noise are about, in metres.
   Section distances() {
-    const double epsilon = terms_.epsilon.value().to_double();
+    Section section{.title = "Protection and accuracy, in metres"};
     Fields fields;
+    if (view_.holds()) add_protection(fields, section);
+    if (const place::VertexMechanism* mechanism = mechanism_->on_vertices()) {
+      const auto [lengths, shares] = displacement_law(*mechanism);
+      for (const double share : {0.5, 0.95})
+        fields.rows.emplace_back(fmt::format("accuracy, {:.0f} %", 100 * share),
+                                 fmt::format("of the outputs lie within {:.0f} m of road of the truth",
+                                             std::ceil(quantile(lengths, shares, share))));
+      PlotBlock accuracy{.title = "How far outputs lie from the truth",
+                         .note = "Share of outputs within a distance by road; " + law_of_truth_ + ".",
+                         .x = {.label = "road from truth to output [m]", .log = false, .from_zero = true},
+                         .y = {.label = "share of outputs", .log = false, .from_zero = true}};
+      PlotBlock::Series curve{.name = terms_.mechanism};
+      const double end = quantile(lengths, shares, 0.99);
+      for (int i = 0; i <= 60; ++i) {
+        curve.x.push_back(end * i / 60);
+        curve.y.push_back(share_within(lengths, shares, end * i / 60));
+      }
+      accuracy.series.push_back(std::move(curve));
+      section.blocks.push_back(std::move(accuracy));
+    }
+    if (!fields.rows.empty()) section.blocks.insert(section.blocks.begin(), std::move(fields));
+    if (section.blocks.empty())
+      section.blocks.push_back(
+          Words{.paragraphs = {"Nothing is promised, and points of the plane have no road to them."}});
+    return section;
+  }
+
+  /// What the guarantee says of two places, for all reports that it covers.
+  void add_protection(Fields& fields, Section& section) const {
+    const double epsilon = view_.statement.guarantee.epsilon().to_double();
+    const std::string whose =
+        terms_.reports_per_person > 1
+            ? fmt::format(" by all {} reports of a person together", terms_.reports_per_person)
+            : "";
     for (const double factor : {2.0, std::numbers::e, 10.0})
       fields.rows.emplace_back(
           fmt::format("protection, factor {:.3g}", factor),
-          fmt::format("places up to {:.4g} m of road apart are told apart by at most this factor",
-                      std::floor(std::log(factor) / epsilon * 10) / 10));
-    Section section{.title = "Protection and accuracy, in metres"};
+          fmt::format("places up to {:.1f} m of road apart are told apart by at most this factor{}",
+                      std::floor(std::log(factor) / epsilon * 10) / 10, whose));
     PlotBlock protection{
-        .title = "How far apart places may be told",
-        .note = "The largest factor between the probabilities of one output from two places.",
+        .title = "How well places are told apart",
+        .note =
+            "The largest factor between the probabilities of what is released from two places" + whose + ".",
         .x = {.label = "road between two places [m]", .log = false, .from_zero = true},
         .y = {.label = "largest factor", .log = true},
         .marks = {{1 / epsilon, "1 / epsilon"}}};
@@ -231,54 +288,41 @@ class PlacePictures {
       bound.y.push_back(std::exp(i * 5.0 / 40));
     }
     protection.series.push_back(std::move(bound));
-    if (const place::VertexMechanism* mechanism = mechanism_->on_vertices()) {
-      const auto [lengths, shares] = displacement_law(*mechanism);
-      for (const double share : {0.5, 0.95})
-        fields.rows.emplace_back(fmt::format("accuracy, {:.0f} %", 100 * share),
-                                 fmt::format("within {:.4g} m of road, from the places of the map above",
-                                             quantile(lengths, shares, share)));
-      PlotBlock accuracy{
-          .title = "How far outputs lie from the truth",
-          .note = "Share of outputs within a distance by road, mean of the places of the map above.",
-          .x = {.label = "road from truth to output [m]", .log = false, .from_zero = true},
-          .y = {.label = "share of outputs", .log = false, .from_zero = true}};
-      PlotBlock::Series curve{.name = terms_.mechanism};
-      const double end = quantile(lengths, shares, 0.99);
-      for (int i = 0; i <= 60; ++i) {
-        curve.x.push_back(end * i / 60);
-        curve.y.push_back(share_within(lengths, shares, end * i / 60));
-      }
-      accuracy.series.push_back(std::move(curve));
-      section.blocks.push_back(fields);
-      section.blocks.push_back(std::move(accuracy));
-    } else {
-      section.blocks.push_back(fields);
-    }
     section.blocks.push_back(std::move(protection));
-    return section;
   }
 
-  /// Distances from truth to output, increasing, and the share of outputs up to each.
+  /// Distances from truth to output, increasing, and the share of outputs up to each: for truths by the prior, or all alike, at vertices spread evenly over their numbers.
   std::pair<std::vector<double>, std::vector<double>> displacement_law(
-      const place::VertexMechanism& mechanism) const {
+      const place::VertexMechanism& mechanism) {
+    const std::size_t most = map_.vertex_count() > 20'000 ? 10 : 60;
+    const std::size_t truths = std::min(map_.vertex_count(), most);
+    const auto prior = place::prior_or_uniform(choice_.prior, map_.vertex_count());
+    law_of_truth_ = truths < map_.vertex_count()
+                        ? fmt::format("over {} vertices chosen by a public rule", truths)
+                        : "over all vertices";
+    law_of_truth_ += terms_.prior ? ", weighed by the public prior" : ", all alike";
     const auto range = mechanism.range();
     std::vector<double> row(range.size());
     std::vector<std::pair<double, double>> law;
     graph::Dijkstra search(map_.graph);
-    const std::vector<VertexId> stands = places_to_stand();
-    for (const VertexId stand : stands) {
-      mechanism.probabilities(stand, row);
-      const auto distance = search.one_to_all(stand);
-      for (std::size_t i = 0; i < range.size(); ++i)
-        law.emplace_back(static_cast<double>(distance[range[i]]) / 1000,
-                         row[i] / static_cast<double>(stands.size()));
+    double all = 0;
+    for (std::size_t i = 0; i < truths; ++i) {
+      const auto truth = static_cast<VertexId>(i * map_.vertex_count() / truths);
+      if (prior[truth] <= 0) continue;
+      all += prior[truth];
+      mechanism.probabilities(truth, row);
+      const auto distance = search.one_to_all(truth);
+      for (std::size_t k = 0; k < range.size(); ++k)
+        if (row[k] > 0)
+          law.emplace_back(static_cast<double>(distance[range[k]]) / 1000, row[k] * prior[truth]);
     }
+    if (law.empty()) return {{0}, {1}};
     std::ranges::sort(law);
     std::vector<double> lengths, shares;
     double sum = 0;
     for (const auto& [length, share] : law) {
       lengths.push_back(length);
-      shares.push_back(sum += share);
+      shares.push_back(sum += share / all);
     }
     return {std::move(lengths), std::move(shares)};
   }
@@ -317,7 +361,7 @@ class PlacePictures {
                        "road, for plm in a straight line.",
                    .x = {.label = "epsilon [1/m]", .log = true},
                    .y = {.label = "expected error [m]", .log = true},
-                   .marks = {{terms_.epsilon.value().to_double(), "this release"}}};
+                   .marks = {{terms_.epsilon.value().to_double(), "this release, one report"}}};
     Table table{.caption = "All mechanisms at this epsilon",
                 .columns = {"mechanism", "expected error [m]", "remark"}};
     for (const std::string_view name : place::mechanism_names()) {
@@ -330,20 +374,24 @@ class PlacePictures {
         continue;
       }
       PlotBlock::Series series{.name = std::string(name)};
-      try {
-        for (const std::uint64_t quarters : {1U, 2U, 4U, 8U, 16U}) {
-          const Rational epsilon = terms_.epsilon.value() * quarters / 4;
+      std::string refused;
+      for (const std::uint64_t quarters : {4U, 1U, 2U, 8U, 16U}) {
+        const Rational epsilon = terms_.epsilon.value() * quarters / 4;
+        try {
           const double error = error_of(*another(name, privacy::EpsilonPerMetre(epsilon)));
           series.x.push_back(epsilon.to_double());
           series.y.push_back(error);
           if (quarters == 4)
             table.rows.push_back(
                 {std::string(name), error, std::string(name == terms_.mechanism ? "this release" : "")});
+        } catch (const InvalidOption& error) {
+          if (quarters == 4) refused = error.what();
         }
-        plot.series.push_back(std::move(series));
-      } catch (const InvalidOption& error) {
-        table.rows.push_back({std::string(name), std::monostate(), std::string(error.what())});
       }
+      if (!refused.empty()) table.rows.push_back({std::string(name), std::monostate(), refused});
+      if (series.x.empty()) continue;
+      sort_by_x(series);
+      plot.series.push_back(std::move(series));
     }
     return {.title = "Privacy against utility", .blocks = {std::move(plot), std::move(table)}};
   }
@@ -417,16 +465,13 @@ class PlacePictures {
   PlaneColumn roads_;
   place::MechanismChoice choice_;
   std::unique_ptr<place::PlaceMechanism> mechanism_;
+  std::string law_of_truth_ = {};  ///< over which truths the accuracy is averaged
 };
 
 }  // namespace
 
 std::vector<Section> place_sections(const ReleaseView& view, Document& document) {
-  try {
-    return PlacePictures(view, document).sections();
-  } catch (const audit::NotAtHand& reason) {
-    return {missing_section("Pictures", reason.why)};
-  }
+  return PlacePictures(view, document).sections();
 }
 
 }  // namespace fogline::report

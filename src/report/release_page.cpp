@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <array>
 #include <iterator>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "audit/recompute_parts.hpp"
@@ -43,31 +45,40 @@ void append(std::vector<Section>& to, std::vector<Section> more) {
   to.insert(to.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
 }
 
-bool failed(const ReleaseView& view) {
-  for (const privacy::Check& check : view.checks)
-    if (check.outcome == Outcome::failed) return true;
-  return false;
+std::size_t count(const ReleaseView& view, Outcome outcome) {
+  return static_cast<std::size_t>(std::ranges::count(view.checks, outcome, &privacy::Check::outcome));
 }
 
-bool recomputed(const ReleaseView& view) {
-  for (const privacy::Check& check : view.checks)
-    if (check.name == "guarantee" && check.outcome == Outcome::passed) return true;
-  return false;
+/// Steps of a stream at which some possible state was joined with no other, and nothing was done about it: the promise is empty for them.
+std::uint64_t steps_left_bare(const privacy::Statement& statement) {
+  const auto& parameters = statement.parameters.json();
+  const auto& outcome = statement.outcome.json();
+  if (statement.kind != "stream" || parameters.value("repair", "") != "none") return 0;
+  return outcome.value("exposed_steps", std::uint64_t{0});
 }
 
 Words verdict(const ReleaseView& view) {
-  const bool promises = view.statement.guarantee.notion() != privacy::Notion::none;
-  if (failed(view))
-    return {.tone = Words::Tone::warning,
-            .paragraphs = {"A check of this release failed: do not rely on it."}};
-  if (!promises)
-    return {.tone = Words::Tone::warning,
-            .paragraphs = {fmt::format("Nothing is promised: {}", view.statement.guarantee.reason())}};
-  if (!recomputed(view))
-    return {.tone = Words::Tone::warning,
-            .paragraphs = {"The guarantee was not recomputed here: it is claimed, and not checked."}};
-  return {.tone = Words::Tone::promise,
-          .paragraphs = privacy::plain_words(view.statement.guarantee).promised};
+  const auto warning = [](std::string sentence) {
+    return Words{.tone = Words::Tone::warning, .paragraphs = {std::move(sentence)}};
+  };
+  if (count(view, Outcome::failed) > 0) return warning("A check of this release failed: do not rely on it.");
+  if (view.statement.guarantee.notion() == privacy::Notion::none)
+    return warning(fmt::format("Nothing is promised: {}", view.statement.guarantee.reason()));
+  if (!view.holds()) return warning("The guarantee was not recomputed here: it is claimed, and not checked.");
+  Words words{.tone = Words::Tone::promise,
+              .paragraphs = privacy::plain_words(view.statement.guarantee).promised};
+  if (const std::uint64_t bare = steps_left_bare(view.statement); bare > 0) {
+    words.tone = Words::Tone::warning;
+    words.paragraphs.insert(
+        words.paragraphs.begin(),
+        fmt::format("At {} steps the policy joined some possible state with no other, and nothing was "
+                    "done about it: there an answer may tell the state for certain. What is promised "
+                    "holds between joined states alone:",
+                    bare));
+  }
+  if (const std::size_t open = count(view, Outcome::not_checked); open > 0)
+    words.paragraphs.push_back(fmt::format("No check failed; {} could not be made here (see Checks).", open));
+  return words;
 }
 
 Section budget(const ReleaseView& view) {
@@ -105,11 +116,26 @@ Section budget(const ReleaseView& view) {
   return section;
 }
 
+/// A sentence with the names of files in place of where they lie: folders are nobody else's business.
+std::string without_folders(const ReleaseView& view, std::string sentence) {
+  std::vector<std::string> names;
+  for (const auto& input : view.statement.public_inputs) names.push_back(input.name);
+  for (const auto& output : view.statement.outputs) names.push_back(output.name);
+  for (const std::string& name : names) {
+    const std::string path = privacy::place_of(name, view.files.folder, view.files.files);
+    for (std::size_t at = sentence.find(path); path != name && at != std::string::npos;
+         at = sentence.find(path, at + name.size()))
+      sentence.replace(at, path.size(), name);
+  }
+  return sentence;
+}
+
 Section checks(const ReleaseView& view) {
   Table table{.caption = "What was checked, and with what outcome",
               .columns = {"check", "outcome", "finding"}};
   for (const privacy::Check& check : view.checks)
-    table.rows.push_back({check.name, std::string(to_string(check.outcome)), check.sentence});
+    table.rows.push_back(
+        {check.name, std::string(to_string(check.outcome)), without_folders(view, check.sentence)});
   return {
       .title = "Checks",
       .note =
@@ -146,6 +172,17 @@ std::string ReleaseView::released_file() const {
   return audit::at_hand(statement.outputs.front().name, statement.outputs.front().sha256, files);
 }
 
+bool ReleaseView::passed(const std::string& check) const {
+  return std::ranges::any_of(checks, [&](const privacy::Check& made) {
+    return made.name == check && made.outcome == Outcome::passed;
+  });
+}
+
+bool ReleaseView::holds() const {
+  return statement.guarantee.notion() != privacy::Notion::none && passed("guarantee") &&
+         count(*this, Outcome::failed) == 0;
+}
+
 Section missing_section(const std::string& title, const std::string& why) {
   return {
       .title = title,
@@ -154,17 +191,25 @@ Section missing_section(const std::string& title, const std::string& why) {
                                       "Public files that lie elsewhere are named with --file NAME=PATH."}}}};
 }
 
+Section left_out_section(const std::string& title, const std::string& why) {
+  return {.title = title, .blocks = {Words{.paragraphs = {fmt::format("Not shown: {}.", why)}}}};
+}
+
 std::vector<Section> promise_sections(const ReleaseView& view) {
   const privacy::PlainWords words = privacy::plain_words(view.statement.guarantee);
-  Section promise{.title = "What is promised", .blocks = {verdict(view)}};
-  if (view.statement.guarantee.notion() != privacy::Notion::none) {
-    promise.blocks.push_back(Words{.list = true, .paragraphs = words.to_whom});
+  Section promise{.title = view.holds() ? "What is promised" : "What is claimed", .blocks = {verdict(view)}};
+  if (view.holds()) promise.blocks.push_back(Words{.list = true, .paragraphs = words.to_whom});
+  // The releaser's own sentences are shown only if they are the mechanism's.
+  if (view.holds() && view.passed("words"))
     promise.blocks.push_back(Words{
         .paragraphs = {fmt::format("In the releaser's words: {}", fmt::join(view.statement.promise, " "))}});
-  }
   Section open{.title = "What is not"};
   open.blocks.push_back(Words{.list = true, .paragraphs = words.not_promised});
-  open.blocks.push_back(Words{.list = true, .paragraphs = view.statement.not_protected});
+  if (view.passed("words"))
+    open.blocks.push_back(Words{.list = true, .paragraphs = view.statement.not_protected});
+  else
+    open.blocks.push_back(Words{
+        .paragraphs = {"What the releaser says of it could not be checked, and is not repeated here."}});
   std::vector<Section> sections{std::move(promise), std::move(open), budget(view)};
   if (const auto& error = view.statement.expected_error)
     sections.push_back({.title = "Expected error",
@@ -176,6 +221,23 @@ std::vector<Section> promise_sections(const ReleaseView& view) {
 std::vector<Section> record_sections(const ReleaseView& view) {
   return {checks(view), parameters(view)};
 }
+
+namespace {
+
+std::vector<Section> pictures_of(const KindPages& kind, const ReleaseView& view, Document& document) {
+  try {
+    return kind.sections(view, document);
+  } catch (const audit::NotAtHand& reason) {
+    return {missing_section("Pictures", without_folders(view, reason.why))};
+  } catch (const Cancelled&) {
+    throw;
+  } catch (const Error& error) {
+    if (!view.original.empty()) throw;  // whoever gave it should hear of it
+    return {left_out_section("Pictures", without_folders(view, error.what()))};
+  }
+}
+
+}  // namespace
 
 Page release_page(const ReleaseView& view, Document& document) {
   const privacy::Statement& statement = view.statement;
@@ -191,7 +253,8 @@ Page release_page(const ReleaseView& view, Document& document) {
           kind == nullptr ? "something this version does not know" : kind->protects, statement.mechanism)};
   // The first picture stands right below the promise; what is not promised, and what it cost, before all others.
   std::vector<Section> words = promise_sections(view);
-  std::vector<Section> pictures = kind == nullptr ? std::vector<Section>() : kind->sections(view, document);
+  std::vector<Section> pictures =
+      kind == nullptr ? std::vector<Section>() : pictures_of(*kind, view, document);
   page.sections.push_back(std::move(words.front()));
   words.erase(words.begin());
   if (!pictures.empty()) {

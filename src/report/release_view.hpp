@@ -24,6 +24,11 @@ struct ReleaseView {
   std::string roads = {};  ///< a public network to lie below maps that have none of their own; empty: none
   bool attack = true;      ///< run the attacks that need public things alone
 
+  /// Is there a promise to rely on: one that was recomputed, with no check failed?
+  bool holds() const;
+  /// Did this check pass?
+  bool passed(const std::string& check) const;
+
   /// Where the released file lies, if it is the one the statement names; throws audit::NotAtHand otherwise.
   std::string released_file() const;
 };
@@ -33,16 +38,17 @@ struct ReleaseView {
 ///
 ///     document.pages.push_back(release_page(view, document));
 ///
-/// Private things are looked at only if `view.original` names them; they go into sections that are marked. Throws DataError if the original is not of
-/// this release, and Cancelled.
+/// Private things are looked at only if `view.original` names them; they go into sections that are marked. Throws DataError or InvalidOption if the original is not of
+/// this release, and Cancelled. Whatever else is wrong with the release itself, the page says instead of pictures.
 Page release_page(const ReleaseView& view, Document& document);
 
 /// What every release's page begins and ends with.
 std::vector<Section> promise_sections(const ReleaseView& view);
 std::vector<Section> record_sections(const ReleaseView& view);
 
-/// A section that says why something is not shown.
+/// A section that says why something is not shown: because a file is not at hand; or because it would be too much.
 Section missing_section(const std::string& title, const std::string& why);
+Section left_out_section(const std::string& title, const std::string& why);
 
 // The sections of one kind, in order.
 std::vector<Section> place_sections(const ReleaseView& view, Document& document);

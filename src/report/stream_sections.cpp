@@ -230,6 +230,7 @@ class StreamPictures {
                                ? fmt::format("The first {} steps of the first of {} sequence{}.", shown_,
                                              sequences_.size(), sequences_.size() == 1 ? "" : "s")
                                : "",
+                   .metres = in_metres(),
                    .box = box(),
                    .control = control(),
                    .scales = {{.id = "probability",
@@ -240,12 +241,13 @@ class StreamPictures {
     MapView view{.title = ""};
     view.layers = ground();
     view.layers.push_back(states_layer());
-    view.layers.push_back(line_through(released, "released answers", 0));
-    view.layers.push_back(MapPoints{.name = "answer of this step",
-                                    .colour = MapColour::of(1),
-                                    .points = points.points(document_),
-                                    .radius = 7,
-                                    .at_place = true});
+    view.layers.push_back(line_through(released, on_plane() ? "released answers" : "likeliest states", 0));
+    view.layers.push_back(
+        MapPoints{.name = on_plane() ? "answer of this step" : "likeliest state of this step",
+                  .colour = MapColour::of(1),
+                  .points = points.points(document_),
+                  .radius = 7,
+                  .at_place = true});
     block.views.push_back(std::move(view));
     section.note = "From the released answers and public things alone: what any reader can work out.";
     section.blocks.push_back(std::move(block));
@@ -271,11 +273,11 @@ class StreamPictures {
   }
 
   Section over_time() {
-    PlotBlock error =
-        plot("How uncertain the true state is",
-             "Expected distance of the true state from the released estimate, by the posterior; and from "
-             "the best answer that looks at nothing private.",
-             "expected distance" + unit());
+    PlotBlock error = plot("How uncertain the true state is",
+                           "Expected distance of the true state from the best estimate that the answers so "
+                           "far allow, by the posterior; and from "
+                           "the best answer that looks at nothing private.",
+                           "expected distance" + unit());
     error.series = {series("with the release", [](const PublicStep& s) { return s.expected_distance; }),
                     series("without", [](const PublicStep& s) { return s.free_distance; })};
     PlotBlock protection =
@@ -299,10 +301,10 @@ class StreamPictures {
       plot_of.series = {series("exposed", [](const PublicStep& s) { return s.exposed; })};
       section.blocks.push_back(std::move(plot_of));
       words.tone = Words::Tone::warning;
-      words.paragraphs = {
-          fmt::format("At {} of {} steps the policy as given left some possible state exposed; what was "
-                      "done about it is in the statement (repair).",
-                      exposed, steps_.size())};
+      words.paragraphs = {fmt::format(
+          "At {} of {} steps the policy as given left some possible state exposed; the statement says "
+          "what was done about it (repair), which may be nothing.",
+          exposed, steps_.size())};
     }
     section.blocks.push_back(std::move(words));
     return section;
@@ -376,7 +378,9 @@ class StreamPictures {
          {"steps at which the true state was exposed", fmt::format("{}", found.truth_exposed_steps)},
          {"steps at which it was none of the possible ones", fmt::format("{}", found.drift_steps)}}};
     Section section{.title = "Measured error",
-                    .note = "Exact figures of private states.",
+                    .note = sequences_.size() > 1
+                                ? "Exact figures of the private states of the first sequence."
+                                : "Exact figures of private states.",
                     .is_private = true,
                     .blocks = {std::move(fields), std::move(error)}};
     if (!place_.empty()) section.blocks.push_back(true_path(truth[0]));
@@ -390,6 +394,7 @@ class StreamPictures {
     steps.id += "-true";
     MapBlock block{.title = "The true states",
                    .description = fmt::format("The line of {} true states.", shown_),
+                   .metres = in_metres(),
                    .box = box(),
                    .control = std::move(steps)};
     MapView view{.title = "", .is_private = true};
@@ -413,11 +418,7 @@ class StreamPictures {
 }  // namespace
 
 std::vector<Section> stream_sections(const ReleaseView& view, Document& document) {
-  try {
-    return StreamPictures(view, document).sections();
-  } catch (const audit::NotAtHand& reason) {
-    return {missing_section("Pictures", reason.why)};
-  }
+  return StreamPictures(view, document).sections();
 }
 
 }  // namespace fogline::report

@@ -109,6 +109,9 @@ class TracePictures {
     return traces::trips_in_frame(found, frame_, {}, warnings);
   }
 
+  /// What the released trips are: made up, or, in the paper's form, the private ones, moved.
+  std::string released_word() const { return terms_ ? "synthetic" : "released"; }
+
   std::array<double, 4> box() const { return {0, 0, frame_.width_m(), frame_.height_m()}; }
 
   std::vector<MapLayer> ground() {
@@ -138,17 +141,17 @@ class TracePictures {
     MapView view{.title = ""};
     view.layers = ground();
     view.layers.push_back(lines_of(synthetic_, "trips", 0, drawn));
-    MapBlock block{.title = "The released trips",
-                   .description = fmt::format("{} invented trips as lines.", drawn),
-                   .note = drawn < synthetic_.size()
-                               ? fmt::format("The first {} of {} trips.", drawn, synthetic_.size())
-                               : "",
-                   .box = box()};
+    MapBlock block{
+        .title = "The released trips",
+        .description = fmt::format("{} {} trips as lines.", drawn, terms_ ? "invented" : "released"),
+        .note = drawn < synthetic_.size() ? fmt::format("The first {} of {} trips.", drawn, synthetic_.size())
+                                          : "",
+        .box = box()};
     block.views.push_back(std::move(view));
-    return {
-        .title = "What was released",
-        .note = terms_ ? "Invented trips, made from noisy counts: none of them was driven by anybody." : "",
-        .blocks = {std::move(block)}};
+    return {.title = "What was released",
+            .note = terms_ ? "Invented trips, made from noisy counts: none of them was driven by anybody."
+                           : "The paper's form: the private trips, moved.",
+            .blocks = {std::move(block)}};
   }
 
   struct Grid {
@@ -202,7 +205,7 @@ class TracePictures {
                     .kind = MapScale::Kind::log,
                     .low = highest / 1e3,
                     .high = highest}}};
-    block.views.push_back({.title = "synthetic", .layers = {density_layer(synthetic_, "density", grid)}});
+    block.views.push_back({.title = released_word(), .layers = {density_layer(synthetic_, "density", grid)}});
     if (original_)
       block.views.push_back(
           {.title = "original", .is_private = true, .layers = {density_layer(*original_, "density", grid)}});
@@ -271,7 +274,7 @@ class TracePictures {
         .note = fmt::format("Between cells of {:.0f} m; widths are in proportion within each map.",
                             grid(flow_cells).side_m),
         .box = box()};
-    MapView view{.title = "synthetic"};
+    MapView view{.title = released_word()};
     view.layers = ground();
     view.layers.push_back(flow_lines(synthetic_, "moves", 0));
     block.views.push_back(std::move(view));
@@ -298,7 +301,7 @@ class TracePictures {
                      .x = {.label = label, .log = false, .from_zero = true},
                      .y = {.label = "share of trips", .log = false, .from_zero = true},
                      .mark = true_ones ? PlotBlock::Mark::steps : PlotBlock::Mark::bars,
-                     .series = {histogram("synthetic", values, 0, high, bins)}};
+                     .series = {histogram(released_word(), values, 0, high, bins)}};
       if (true_ones && !((*true_ones).*column).empty())
         plot.series.push_back(histogram("original", (*true_ones).*column, 0, high, bins));
       section.blocks.push_back(std::move(plot));
@@ -404,11 +407,7 @@ class TracePictures {
 }  // namespace
 
 std::vector<Section> traces_sections(const ReleaseView& view, Document& document) {
-  try {
-    return TracePictures(view, document).sections();
-  } catch (const audit::NotAtHand& reason) {
-    return {missing_section("Pictures", reason.why)};
-  }
+  return TracePictures(view, document).sections();
 }
 
 }  // namespace fogline::report

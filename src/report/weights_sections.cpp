@@ -50,7 +50,13 @@ class WeightPictures {
       if (view_.attack && terms_->grid.is_finite() && terms_->grid.points() <= most_points_for_tables)
         all.push_back(attacks());
     }
-    if (!view_.original.empty() && terms_) all.push_back(measured());
+    if (terms_ && terms_->prior == weights::PriorSource::noisy)
+      all.push_back(left_out_section("Privacy against utility",
+                                     "the mechanism follows from a noisy prior that is not published"));
+    if (!view_.original.empty() && !terms_)
+      throw InvalidOption("--original",
+                          "of a published form cannot be measured here: take fogline weights measure");
+    if (!view_.original.empty()) all.push_back(measured());
     return all;
   }
 
@@ -108,7 +114,7 @@ class WeightPictures {
       return {terms_->grid.value(0),
               terms_->grid.value(static_cast<std::int64_t>(terms_->grid.points()) - 1)};
     const auto [low, high] = std::ranges::minmax_element(released_.weight);
-    return {*low, std::max(*high, *low + 1e-9)};
+    return {*low, *high > *low ? *high : *low + 1};
   }
 
   MapBlock map(std::string title) const {
@@ -120,6 +126,7 @@ class WeightPictures {
         .description = fmt::format("{} vertices and {} edges, coloured by weight from {:g} to {:g}.",
                                    released_.vertex_count(), released_.edge_count(), low, high),
         .note = on_map_ ? "" : "The graph has no places; vertices that are joined were laid near each other.",
+        .metres = on_map_,
         .box = all.box(),
         .scales = {
             {.id = "weight", .label = "weight", .kind = MapScale::Kind::linear, .low = low, .high = high}}};
@@ -138,6 +145,12 @@ class WeightPictures {
       MapBlock block = map("The network by released weight");
       block.views.push_back({.title = "", .layers = {edges("released weight", released_.weight)}});
       section.blocks.push_back(std::move(block));
+    } else {
+      section.blocks.push_back(Words{
+          .paragraphs = {fmt::format(
+              "The network is not drawn: it has more than {} vertices, and no places; --network places them "
+              "by their names.",
+              most_laid_out)}});
     }
     return section;
   }
@@ -163,14 +176,18 @@ class WeightPictures {
         continue;  // beyond the largest epsilon there is
       }
       const weights::Prediction found = weights::make_mechanism(choice)->predict(likely);
-      for (auto* series : {&error, &constant}) series->x.push_back(epsilon.to_double());
+      error.x.push_back(epsilon.to_double());
       error.y.push_back(found.expected_error);
-      constant.y.push_back(found.best_constant);
+      if (terms_->grid.is_finite()) {  // without an end no constant is known to be good
+        constant.x.push_back(epsilon.to_double());
+        constant.y.push_back(found.best_constant);
+      }
       if (!found.floor) continue;
       floor.x.push_back(epsilon.to_double());
       floor.y.push_back(*found.floor);
     }
-    plot.series = {std::move(error), std::move(constant)};
+    plot.series = {std::move(error)};
+    if (!constant.x.empty()) plot.series.push_back(std::move(constant));
     if (!floor.x.empty()) plot.series.push_back(std::move(floor));
     Section section{.title = "Privacy against utility", .blocks = {std::move(plot)}};
     if (const auto law = error_law(likely)) section.blocks.push_back(*law);
@@ -216,13 +233,16 @@ class WeightPictures {
     const weights::WeightAttacks found = weights::attack(*mechanism, likely);
     const auto share = [](double value) { return fmt::format("{:.2f} %", 100 * value); };
     Table table{.caption = "How often the best attacker is right, who knows the mechanism and the prior",
-                .columns = {"question", "with the release", "without", "what the guarantee allows"}};
-    table.rows = {{"which of two edges is the heavier", share(found.order.success),
-                   share(found.order.without), share(found.order.bound)},
-                  {"are two weights equal", share(found.equality.success), share(found.equality.without),
-                   share(found.equality.bound)},
-                  {"what is one weight exactly", share(found.one_edge.hits),
-                   share(found.one_edge.hits_without), share(found.one_edge.hits_bound)}};
+                .columns = {"question", "with the release", "without"}};
+    const auto add = [&](const char* question, double with, double without, double bound) {
+      table.rows.push_back({std::string(question), share(with), share(without)});
+      if (view_.holds()) table.rows.back().push_back(share(bound));
+    };
+    if (view_.holds()) table.columns.push_back("what the guarantee allows");
+    add("which of two edges is the heavier", found.order.success, found.order.without, found.order.bound);
+    add("are two weights equal", found.equality.success, found.equality.without, found.equality.bound);
+    add("what is one weight exactly", found.one_edge.hits, found.one_edge.hits_without,
+        found.one_edge.hits_bound);
     return {.title = "Attacks",
             .note = "Computed from the mechanism's probabilities; no private weight is looked at.",
             .blocks = {std::move(table)}};
@@ -286,13 +306,11 @@ bool is_of_distances(const privacy::Statement& statement) {
 }  // namespace
 
 std::vector<Section> weights_sections(const ReleaseView& view, Document& document) {
+  if (is_of_distances(view.statement) && !view.original.empty())
+    throw InvalidOption("--original", "of distances cannot be measured here");
   if (is_of_distances(view.statement))
-    return {missing_section("Pictures", "distances are a table of pairs; no picture of it is made")};
-  try {
-    return WeightPictures(view, document).sections();
-  } catch (const audit::NotAtHand& reason) {
-    return {missing_section("Pictures", reason.why)};
-  }
+    return {left_out_section("Pictures", "distances are a table of pairs; no picture of it is made")};
+  return WeightPictures(view, document).sections();
 }
 
 }  // namespace fogline::report

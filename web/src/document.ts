@@ -124,8 +124,8 @@ export interface Series {
 }
 
 /**
- * One or more maps side by side that move together. Coordinates are metres on a plane, x to the east and y to the
- * north.
+ * One or more maps side by side that move together. Coordinates are metres on a plane (or, without `metres`, of a
+ * drawing), x to the east and y to the north.
  */
 export interface MapBlock {
   type: "map";
@@ -133,6 +133,8 @@ export interface MapBlock {
   /** What is to be seen, for those who do not see it. */
   description: string;
   note: string;
+  /** false: places were made up, so that distances mean nothing and no scale bar is drawn */
+  metres: boolean;
   /** What is in view at the start: west, south, east, north. */
   box: [number, number, number, number];
   views: { title: string; private: boolean; layers: MapLayer[] }[];

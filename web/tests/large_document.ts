@@ -24,6 +24,7 @@ export function large_document(side = 416, trip_count = 100_000): ReportDocument
     type: "map",
     title: "A large town",
     description: "Many streets.",
+    metres: true,
     note: "",
     box: [-place.half_width, -place.half_width, place.half_width, place.half_width],
     views: [

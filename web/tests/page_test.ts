@@ -237,6 +237,7 @@ test("what is empty is shown as empty", async () => {
       type: "map",
       title: "Empty",
       description: "Nothing.",
+      metres: true,
       note: "",
       box: [0, 0, 10, 10],
       control: null,

@@ -69,6 +69,7 @@ export function arrays_and_maps(curator: boolean): { arrays: Record<string, Pack
       type: "map",
       title: "Traffic by the hour",
       description: "Streets near the middle carry most traffic; it moves from west to east during the day.",
+      metres: true,
       note: "Width: how near the middle. Streets without a value are not drawn.",
       box,
       views: [
@@ -99,6 +100,7 @@ export function arrays_and_maps(curator: boolean): { arrays: Record<string, Pack
       type: "map",
       title: "Before and after",
       description: "The released trips keep to the same streets as the true ones.",
+      metres: true,
       note: "",
       box,
       views: [
@@ -133,6 +135,7 @@ export function arrays_and_maps(curator: boolean): { arrays: Record<string, Pack
       type: "map",
       title: "A walk and where it may have been",
       description: "The belief moves east with the walk.",
+      metres: false,
       note: "",
       box,
       views: [

@@ -17,6 +17,8 @@ try {
     const [id, section, theme, out] = wanted.slice(i, i + 4);
     const { page, context } = await opened(browser, `${address}#${id}`, { colorScheme: theme });
     await settled(page);
+    // Where there is something to play, its end shows the most.
+    for (const slider of await page.locator("main input[type=range]").all()) await slider.press("End");
     const heading = page.getByRole("heading", { name: section, exact: true });
     await heading.evaluate((node) => scrollTo(0, node.getBoundingClientRect().top + scrollY - 90));
     await settled(page);

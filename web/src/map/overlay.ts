@@ -47,7 +47,10 @@ export class Overlay {
   readonly canvas = h("canvas", { class: "map-overlay", "aria-hidden": "true" });
   private names: Name[];
 
-  constructor(shapes: Shape[]) {
+  constructor(
+    shapes: Shape[],
+    private readonly metres: boolean,
+  ) {
     this.names = shapes.flatMap(names_of);
   }
 
@@ -72,7 +75,7 @@ export class Overlay {
       pen.rect(0, 0, frame.width, frame.height);
       pen.clip();
       this.draw_names(pen, number, frame, camera, look, ink, paper);
-      if (number === 0) draw_bar(pen, frame, camera, ink, paper);
+      if (number === 0 && this.metres) draw_bar(pen, frame, camera, ink, paper);
       pen.restore();
     });
   }

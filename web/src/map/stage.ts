@@ -125,7 +125,7 @@ export class MapStage implements Live {
         graphics() !== "none"
           ? new GlDrawing(shapes, this.block.scales, (error) => this.fail(error))
           : this.plain(shapes);
-      this.overlay = new Overlay(shapes);
+      this.overlay = new Overlay(shapes, this.block.metres);
       const { canvas } = this.drawing;
       // For tests: they wait for it.
       this.drawing.on_drawn = () => (this.element.dataset.drawn = "");
