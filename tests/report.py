@@ -51,7 +51,7 @@ PICTURES = {
     "traces": {"What was released": "map", "Where trips go": "map", "How trips move": "map",
                "Length, reach and time": "plot", "Constraints": "map"},
 }
-EVERYWHERE = {"What is promised": "words", "What is not": "words", "Budget": "budget", "Checks": "table",
+EVERYWHERE = {"What is promised": "words", "What is not promised": "words", "Budget": "budget", "Checks": "table",
               "The statement": "fields"}
 CURATORS = {"place": "Measured error", "stream": "Measured error", "path": "What insiders read",
             "weights": "Measured error", "traces": "Measured error"}

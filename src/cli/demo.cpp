@@ -53,6 +53,7 @@ class Demo : public Command {
   }
 
   int run(Session& session) override {
+    if (fs::exists(path(marker))) session.data(fmt::format("Making {} anew.\n", folder_));
     prepare_folder();
     const std::string city = path("city"), ledger = path("ledger.sqlite"), safe = path("commuter.safe.csv");
     const std::string network = city + "/roads.osm.pbf";
@@ -146,9 +147,16 @@ class Demo : public Command {
           ledger, "--title", "A city that does not exist, in five releases", "-o", path("report.html")});
   }
 
+  /// As a shell takes them.
+  static std::vector<std::string> quoted(std::vector<std::string> words) {
+    for (std::string& word : words)
+      if (word.find(' ') != std::string::npos) word = "'" + word + "'";
+    return words;
+  }
+
   static void step(Session& session, const std::string& what, const std::vector<std::string>& words) {
-    session.data(
-        fmt::format("{}$ fogline {}\n", what.empty() ? "" : "\n" + what + "\n", fmt::join(words, " ")));
+    session.data(fmt::format("{}$ fogline {}\n", what.empty() ? "" : "\n" + what + "\n",
+                             fmt::join(quoted(words), " ")));
     if (const int code = cli::run(words); code != exit_code::fine) {
       throw Error(fmt::format("the demo stopped: the last command ended with exit code {}", code));
     }

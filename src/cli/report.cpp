@@ -115,6 +115,12 @@ class Report : public Command {
             fmt::format("{}: {} check{} FAILED; the page says which",
                         view.statement.outputs.empty() ? view.id : view.statement.outputs.front().name,
                         failed, failed == 1 ? "" : "s"));
+    for (const report::ReleaseView& view : views)
+      if (const auto open =
+              std::ranges::count(view.checks, privacy::Outcome::not_checked, &privacy::Check::outcome))
+        session.note(
+            fmt::format("{}: {} check{} could not be made here; the page says which, and what is missing",
+                        view.id, open, open == 1 ? "" : "s"));
     const std::string html = report::page_html(document);
     out.write(html);
     out.commit();
@@ -140,8 +146,12 @@ class Report : public Command {
 
   std::vector<privacy::Statement> read_statements() const {
     std::vector<privacy::Statement> statements;
-    for (const std::string& release : releases_)
+    for (const std::string& release : releases_) {
+      if (!fs::exists(statement_of(release)))
+        throw FileError(release, "has no statement beside it",
+                        "give a released file, with its OUTPUT.statement.json");
       statements.push_back(privacy::read_statement(statement_of(release)));
+    }
     return statements;
   }
 

@@ -77,7 +77,8 @@ class PathPictures {
   std::string meaning() const {
     switch (shown_.form) {
       case path::PathForm::one_sided:
-        return "Stops on one branch are ruled out as steps of the route, for certain; all other pairs are "
+        return "Lines join what is ruled out: stops on one branch are no steps of the route, for certain; "
+               "all other pairs are "
                "candidates, steps and "
                "others alike. Whoever knows the roads reads the route from it.";
       case path::PathForm::two_sided:

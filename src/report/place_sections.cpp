@@ -148,7 +148,7 @@ class PlacePictures {
                                                               .halo_m = few && error ? error->value : 0}}});
       section.blocks.push_back(std::move(block));
     } catch (const audit::NotAtHand& reason) {
-      return missing_section(section.title, reason.why);
+      return missing_section(section.title, without_folders(view_, reason.why));
     }
     return section;
   }
@@ -381,9 +381,7 @@ class PlacePictures {
           const double error = error_of(*another(name, privacy::EpsilonPerMetre(epsilon)));
           series.x.push_back(epsilon.to_double());
           series.y.push_back(error);
-          if (quarters == 4)
-            table.rows.push_back(
-                {std::string(name), error, std::string(name == terms_.mechanism ? "this release" : "")});
+          if (quarters == 4) table.rows.push_back({std::string(name), error, remark_of(name)});
         } catch (const InvalidOption& error) {
           if (quarters == 4) refused = error.what();
         }
@@ -394,6 +392,13 @@ class PlacePictures {
       plot.series.push_back(std::move(series));
     }
     return {.title = "Privacy against utility", .blocks = {std::move(plot), std::move(table)}};
+  }
+
+  std::string remark_of(std::string_view name) const {
+    const std::string straight =
+        place::mechanism_kind(name).releases_points() ? "in a straight line, not by road" : "";
+    if (name != terms_.mechanism) return straight;
+    return straight.empty() ? "this release" : "this release; " + straight;
   }
 
   double error_of(const place::PlaceMechanism& mechanism) const {

@@ -57,11 +57,30 @@ std::uint64_t steps_left_bare(const privacy::Statement& statement) {
   return outcome.value("exposed_steps", std::uint64_t{0});
 }
 
+/// What all steps of a stream add up to, which one step's promise does not say; empty for everything else.
+std::string whole_sequence(const privacy::Statement& statement) {
+  const auto& outcome = statement.outcome.json();
+  if (statement.kind != "stream" || statement.parameters.json().value("protects", "step") == "sequence" ||
+      !outcome.contains("epsilon_of_joined_sequences"))
+    return "";
+  return fmt::format(
+      "This is for one step. Steps add up: two whole sequences that are joined at every step are held apart "
+      "by "
+      "epsilon {} in all, and that bounds little.",
+      text_of(outcome["epsilon_of_joined_sequences"]));
+}
+
 Words verdict(const ReleaseView& view) {
   const auto warning = [](std::string sentence) {
     return Words{.tone = Words::Tone::warning, .paragraphs = {std::move(sentence)}};
   };
-  if (count(view, Outcome::failed) > 0) return warning("A check of this release failed: do not rely on it.");
+  if (count(view, Outcome::failed) > 0) {
+    std::vector<std::string> names;
+    for (const privacy::Check& check : view.checks)
+      if (check.outcome == Outcome::failed) names.push_back(check.name);
+    return warning(fmt::format("A check of this release failed: do not rely on it. What failed: {}.",
+                               fmt::join(names, ", ")));
+  }
   if (view.statement.guarantee.notion() == privacy::Notion::none)
     return warning(fmt::format("Nothing is promised: {}", view.statement.guarantee.reason()));
   if (!view.holds()) return warning("The guarantee was not recomputed here: it is claimed, and not checked.");
@@ -76,6 +95,8 @@ Words verdict(const ReleaseView& view) {
                     "holds between joined states alone:",
                     bare));
   }
+  if (const std::string whole = whole_sequence(view.statement); !whole.empty())
+    words.paragraphs.push_back(whole);
   if (const std::size_t open = count(view, Outcome::not_checked); open > 0)
     words.paragraphs.push_back(fmt::format("No check failed; {} could not be made here (see Checks).", open));
   return words;
@@ -116,20 +137,6 @@ Section budget(const ReleaseView& view) {
   return section;
 }
 
-/// A sentence with the names of files in place of where they lie: folders are nobody else's business.
-std::string without_folders(const ReleaseView& view, std::string sentence) {
-  std::vector<std::string> names;
-  for (const auto& input : view.statement.public_inputs) names.push_back(input.name);
-  for (const auto& output : view.statement.outputs) names.push_back(output.name);
-  for (const std::string& name : names) {
-    const std::string path = privacy::place_of(name, view.files.folder, view.files.files);
-    for (std::size_t at = sentence.find(path); path != name && at != std::string::npos;
-         at = sentence.find(path, at + name.size()))
-      sentence.replace(at, path.size(), name);
-  }
-  return sentence;
-}
-
 Section checks(const ReleaseView& view) {
   Table table{.caption = "What was checked, and with what outcome",
               .columns = {"check", "outcome", "finding"}};
@@ -159,7 +166,8 @@ Section parameters(const ReleaseView& view) {
   for (const privacy::PublicInput& input : statement.public_inputs)
     add("public: " + input.name, input.sha256.empty() ? input.specification : "sha256 " + input.sha256);
   for (const privacy::ReleasedFile& output : statement.outputs)
-    add("released: " + output.name, fmt::format("{} records, sha256 {}", output.records, output.sha256));
+    add("released: " + output.name,
+        fmt::format("{} record{}, sha256 {}", output.records, output.records == 1 ? "" : "s", output.sha256));
   add("randomness", std::string(privacy::to_string(statement.randomness)));
   add("version", statement.version);
   return {.title = "The statement", .note = "All of it is public.", .blocks = {std::move(fields)}};
@@ -170,6 +178,19 @@ Section parameters(const ReleaseView& view) {
 std::string ReleaseView::released_file() const {
   if (statement.outputs.size() != 1) throw audit::NotAtHand{"the statement names not one released file"};
   return audit::at_hand(statement.outputs.front().name, statement.outputs.front().sha256, files);
+}
+
+std::string without_folders(const ReleaseView& view, std::string sentence) {
+  std::vector<std::string> names;
+  for (const auto& input : view.statement.public_inputs) names.push_back(input.name);
+  for (const auto& output : view.statement.outputs) names.push_back(output.name);
+  for (const std::string& name : names) {
+    const std::string path = privacy::place_of(name, view.files.folder, view.files.files);
+    for (std::size_t at = sentence.find(path); path != name && at != std::string::npos;
+         at = sentence.find(path, at + name.size()))
+      sentence.replace(at, path.size(), name);
+  }
+  return sentence;
 }
 
 bool ReleaseView::passed(const std::string& check) const {
@@ -203,7 +224,7 @@ std::vector<Section> promise_sections(const ReleaseView& view) {
   if (view.holds() && view.passed("words"))
     promise.blocks.push_back(Words{
         .paragraphs = {fmt::format("In the releaser's words: {}", fmt::join(view.statement.promise, " "))}});
-  Section open{.title = "What is not"};
+  Section open{.title = "What is not promised"};
   open.blocks.push_back(Words{.list = true, .paragraphs = words.not_promised});
   if (view.passed("words"))
     open.blocks.push_back(Words{.list = true, .paragraphs = view.statement.not_protected});

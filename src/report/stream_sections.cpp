@@ -276,10 +276,11 @@ class StreamPictures {
     PlotBlock error = plot("How uncertain the true state is",
                            "Expected distance of the true state from the best estimate that the answers so "
                            "far allow, by the posterior; and from "
-                           "the best answer that looks at nothing private.",
+                           "the best guess without this step's answer.",
                            "expected distance" + unit());
-    error.series = {series("with the release", [](const PublicStep& s) { return s.expected_distance; }),
-                    series("without", [](const PublicStep& s) { return s.free_distance; })};
+    error.series = {
+        series("with the release", [](const PublicStep& s) { return s.expected_distance; }),
+        series("without this step's answer", [](const PublicStep& s) { return s.free_distance; })};
     PlotBlock protection =
         plot("Degree of protection",
              "Among how many possible states the sensitivity hull hides a state, itself counted: mean "
@@ -350,10 +351,12 @@ class StreamPictures {
       largest.y.push_back(one.largest);
     }
     leak.series = {std::move(mean), std::move(largest)};
-    return {.title = "Attacks",
-            .note = fmt::format("On the first {} sequence{}, with public things alone.", sequences.size(),
-                                sequences.size() == 1 ? "" : "s"),
-            .blocks = {std::move(guesses), std::move(leak)}};
+    return {
+        .title = "Attacks",
+        .note = sequences.size() == 1
+                    ? std::string("On the first sequence, with public things alone.")
+                    : fmt::format("On the first {} sequences, with public things alone.", sequences.size()),
+        .blocks = {std::move(guesses), std::move(leak)}};
   }
 
   Section measured() {

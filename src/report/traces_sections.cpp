@@ -28,7 +28,7 @@ using traces::TripSet;
 constexpr std::size_t most_trips_drawn = 100'000, most_points_drawn = 2'000'000;
 constexpr std::uint32_t density_cells = 64;  ///< along the larger side
 constexpr std::uint32_t flow_cells = 12;
-constexpr std::size_t flows_drawn = 250;
+constexpr std::size_t flows_drawn = 120;
 
 std::string_view words_of(traces::RuleKind kind) {
   switch (kind) {
@@ -83,6 +83,11 @@ class TracePictures {
     all.push_back(flows());
     all.push_back(distributions());
     if (terms_ && terms_->constraints) all.push_back(rules());
+    if (view_.attack)
+      all.push_back(left_out_section(
+          "Attacks",
+          "attacks on trips need private trips and others that were held out; fogline traces attack "
+          "runs them, for the curator"));
     if (original_) all.push_back(measured());
     return all;
   }
@@ -354,7 +359,7 @@ class TracePictures {
       block.views.push_back(std::move(view));
       section.blocks.push_back(std::move(block));
     } catch (const audit::NotAtHand& reason) {
-      return missing_section(section.title, reason.why);
+      return missing_section(section.title, without_folders(view_, reason.why));
     }
     return section;
   }

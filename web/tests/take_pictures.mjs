@@ -19,7 +19,7 @@ try {
     await settled(page);
     // Where there is something to play, its end shows the most.
     for (const slider of await page.locator("main input[type=range]").all()) await slider.press("End");
-    const heading = page.getByRole("heading", { name: section, exact: true });
+    const heading = page.locator("main :is(h2, h3)", { hasText: section }).first();
     await heading.evaluate((node) => scrollTo(0, node.getBoundingClientRect().top + scrollY - 90));
     await settled(page);
     await page.screenshot({ path: out });
