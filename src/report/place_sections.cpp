@@ -190,9 +190,12 @@ class PlacePictures {
     std::vector<double> row(range.size());
     std::vector<float> values;
     MapControl control{.id = view_.id + "-stand", .label = "If the true place were", .slider = false};
-    double highest = 0;
+    double highest = 0, most_itself = 0;
     for (std::size_t i = 0; i < stands.size(); ++i) {
       mechanism.probabilities(stands[i], row);
+      const auto itself = std::ranges::find(range, stands[i]);
+      if (itself != range.end())
+        most_itself = std::max(most_itself, row[static_cast<std::size_t>(itself - range.begin())]);
       highest = std::max(highest, *std::ranges::max_element(row));
       const auto numbers = as_floats(row);
       values.insert(values.end(), numbers.begin(), numbers.end());
@@ -229,7 +232,15 @@ class PlacePictures {
                               .points = truths.points(document_),
                               .radius = 7,
                               .at_place = true}}});
-    return {.title = "What could have come out", .blocks = {std::move(block)}};
+    Section section{.title = "What could have come out"};
+    if (most_itself > 0.5)
+      section.note = fmt::format(
+          "A place with no others near it is hardly hidden, which a promise by distance allows: at one of "
+          "these the true vertex "
+          "itself comes out {:.0f} times in 100.",
+          100 * most_itself);
+    section.blocks.push_back(std::move(block));
+    return section;
   }
 
   /// Distances that the promise and the noise are about, in metres.

@@ -66,7 +66,7 @@ std::string whole_sequence(const privacy::Statement& statement) {
   return fmt::format(
       "This is for one step. Steps add up: two whole sequences that are joined at every step are held apart "
       "by "
-      "epsilon {} in all, and that bounds little.",
+      "epsilon {} in all.",
       text_of(outcome["epsilon_of_joined_sequences"]));
 }
 
