@@ -31,7 +31,7 @@ RELEASES = [
     "path release --network net.csv route.csv --epsilon-edges 1 -o route.safe.json --dataset route",
     "sample weights --vertices 30 --edges-per-vertex 2 -o graph.csv",
     "weights release graph.csv --range 100:600 --epsilon 5 -o weights.safe.csv --dataset weights",
-    "sample traces --people 60 -o trips.csv",
+    "sample traces --people 600 -o trips.csv",
     "traces release trips.csv --area -30.06,44.96,-29.94,45.04 --epsilon 1 --unit trip --constraints closed.geojson"
     " -o trips.safe.csv --dataset trips",
 ]
