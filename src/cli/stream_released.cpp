@@ -2,11 +2,11 @@
 #include "cli/stream_released.hpp"
 
 #include <filesystem>
-#include <map>
 
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "cli/statement_files.hpp"
 #include "privacy/file_hash.hpp"
 #include "privacy/statement.hpp"
 #include "privacy/statement_check.hpp"
@@ -16,17 +16,6 @@ namespace fogline::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::map<std::string, std::string> places_of(const std::vector<std::string>& files) {
-  std::map<std::string, std::string> places;
-  for (const std::string& file : files) {
-    const std::size_t equals = file.find('=');
-    if (equals == std::string::npos || equals == 0 || equals + 1 == file.size())
-      throw InvalidOption("--file", "must be NAME=PATH");
-    places[file.substr(0, equals)] = file.substr(equals + 1);
-  }
-  return places;
-}
 
 void require_same(const std::string& path, const std::string& sha256) {
   if (!fs::exists(path)) throw FileError(path, "does not exist", "say where it is with --file NAME=PATH");
@@ -79,12 +68,12 @@ void ReleasedBlock::declare(OptionSet& options) {
 ReleasedStream ReleasedBlock::read() const {
   const std::string path = statement.empty() ? released + ".statement.json" : statement;
   stream::StreamTerms terms = stream::terms_from(privacy::read_statement(path));
-  const auto places = places_of(files);
-  const std::string folder = fs::path(path).parent_path().string();
+  const auto places = named_files(files);
+  const std::string folder = folder_of(path);
   const auto path_of = [&](const privacy::PublicInput& input) {
     const std::string found = input.name == terms.model.name && input.sha256 == terms.model.sha256
                                   ? model
-                                  : privacy::place_of(input.name, folder.empty() ? "." : folder, places);
+                                  : privacy::place_of(input.name, folder, places);
     require_same(found, input.sha256);
     return found;
   };
