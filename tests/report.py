@@ -11,6 +11,8 @@ import json
 import os
 import pathlib
 import re
+import resource
+import signal
 import subprocess
 import sys
 import tempfile
@@ -162,6 +164,7 @@ def main():
         assert "PRIVATE" in told.stderr
         curators = document_of(folder / "all.private.html")
         assert curators["curator"]
+        assert (folder / "all.private.html").stat().st_mode & 0o077 == 0, "others may read it"
         check_shape(curators)
         check_pages(curators)
         for kind, title in CURATORS.items():
@@ -175,6 +178,15 @@ def main():
         check_shape(public)
         check_pages(public)
         assert not private_parts(public), private_parts(public)
+
+        # A disk that fills up while a report is written: an error, and nothing left of it.
+        def little_room():
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
+        full = subprocess.run([fogline, "report", "safe.csv", "-o", "full.html", "-q"], cwd=folder, capture_output=True,
+                              text=True, preexec_fn=little_room)
+        assert full.returncode == 1 and "full.html" in full.stderr, full.stderr
+        assert not list(folder.glob("*full.html*")), "left behind"
 
         # No folder of this machine is anybody's business.
         run(f"report {folder}/safe.csv --ledger {folder}/ledger -o folders.html -q", folder)
