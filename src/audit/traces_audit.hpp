@@ -73,6 +73,7 @@ struct TracesAudit {
   std::string sentence = {};
 };
 
+/// As it is released, and, unless their number is declared, once more with a great number declared, since more is asked of many trips.
 /// Throws InvalidOption for an option out of range; Cancelled.
 TracesAudit audit_traces(const traces::TraceTerms& terms, const TracesAuditOptions& options = {});
 

@@ -63,7 +63,8 @@ TEST(TracesAudit, FindsNothingWrongWithTheReleasedMechanism) {
     EXPECT_LE(audit.declared, 1.0);
     EXPECT_GT(audit.declared, 0.99);
     EXPECT_GT(audit.largest_loss, 0.5);
-    EXPECT_GE(audit.trials.size(), 5U);
+    EXPECT_GE(audit.trials.size(), 10U);
+    EXPECT_GE(audit.meetings, traces::statistic_count - 3);  // no hours, no speeds, a number that is declared
     EXPECT_GT(audit.noise.draws, 10'000U);
   }
 }
@@ -82,6 +83,21 @@ TEST(TracesAudit, CatchesUsersWhoseTripsAllCount) {
   by_trip.epsilon = privacy::Epsilon{1, 4};  // four trips would be paid for; one has more
   const TracesAudit audit = audit_traces(square_terms_of_users(), counts_alone(by_trip), quick_audit());
   EXPECT_FALSE(audit.passed);
+}
+
+TEST(TracesAudit, CatchesStringsChosenByTheTripsThemselves) {
+  TraceTerms many = square_terms();
+  many.trips = 14'000;
+  const TraceMechanism chooses = [&](const TripSet& trips, const random::Key& key) {
+    random::Stream noise = key.stream("traces");
+    const traces::NoisyStatistics known = TraceStatistics(many.options()).release(trips, noise);
+    TripSet told = counts_alone(many)(trips, key);
+    // As if a string were asked about because a trip makes it.
+    const std::size_t asked = known.strings.size() + (trips.size() > 30 ? 1 : 0);
+    told.point.push_back({static_cast<float>(asked), 0});
+    return told;
+  };
+  EXPECT_FALSE(audit_traces(many, chooses, quick_audit()).passed);
 }
 
 TEST(TracesAudit, CatchesANumberOfTripsReadFromTheData) {

@@ -110,10 +110,10 @@ class TracesPlan : public Command {
     std::string text = fields(rows);
     for (const std::string& sentence : terms.promise()) text += sentence + "\n";
     text += budget.remarks();
-    text += fmt::format("\n{:<12} {:>7}  {:>8}   noise of each, in trips, if there are {}\n", "counted",
+    text += fmt::format("\n{:<14} {:>7}  {:>8}   noise of each, in trips, if there are {}\n", "counted",
                         "share", "numbers", grouped(about(terms)));
     for (const Counted& count : counts)
-      text += fmt::format("{:<12} {:>5.1f} %  {:>8}   {:.3g}\n", to_string(count.statistic),
+      text += fmt::format("{:<14} {:>5.1f} %  {:>8}   {:.3g}\n", to_string(count.statistic),
                           count.share / 100.0, grouped(count.bins), count.noise);
     text += "\nNot protected:\n";
     for (const std::string& sentence : terms.not_protected()) text += "  " + sentence + "\n";

@@ -106,10 +106,10 @@ class TracesRelease : public Command {
                                 {"noisy_trips", made.noisy_trips},
                                 {"points", made.points}};
     for (const auto& [name, value] : made.told.json) json[name] = value;
-    made.told.rows.emplace(
-        made.told.rows.begin(), "made of",
-        fmt::format("counts of {} trips ({}), on grids of up to {} x {} cells", grouped(made.noisy_trips),
-                    terms.trips ? "as declared" : "with noise", made.fine, made.fine));
+    made.told.rows.emplace(made.told.rows.begin(), "made of",
+                           fmt::format("counts of {} trip{} ({}), on grids of up to {} x {} cells",
+                                       grouped(made.noisy_trips), made.noisy_trips == 1 ? "" : "s",
+                                       terms.trips ? "as declared" : "with noise", made.fine, made.fine));
     talk().after(session, released, "trip", made.told.rows, json);
     return 0;
   }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace fogline::io {
@@ -16,6 +17,10 @@ namespace fogline::io {
 std::optional<double> parse_double(std::string_view text);
 std::optional<std::int64_t> parse_int64(std::string_view text);
 std::optional<std::uint64_t> parse_uint64(std::string_view text);
+
+/// Appends a number with so many decimals, 0 to 9, as "{:.Nf}" would but for ties; the one spelling that reads back as itself, never "-0.0".
+void append_fixed(std::string& text, double value, unsigned decimals);
+void append_integer(std::string& text, std::int64_t value);
 
 /// The text without spaces and tabs at either end.
 std::string_view trim(std::string_view text);

@@ -7,6 +7,8 @@
 #include <numeric>
 
 #include "traces/histograms.hpp"
+#include "traces/move_beliefs.hpp"
+#include "traces/moves.hpp"
 
 namespace fogline::traces {
 namespace {
@@ -34,20 +36,6 @@ Table around(const Table& table, std::size_t columns) {
         }
       result[y * columns + x] = std::max(0.0, sum / weight);
     }
-  return result;
-}
-
-/// Row sums times column sums.
-Table product_of_sums(const Table& table, std::size_t columns) {
-  const std::size_t rows = table.size() / columns;
-  Table row(rows), column(columns), result(table.size());
-  for (std::size_t i = 0; i < table.size(); ++i)
-    row[i / columns] += table[i], column[i % columns] += table[i];
-  double total = 0;
-  for (double& r : row) total += r = std::max(0.0, r);
-  for (double& c : column) c = std::max(0.0, c);
-  for (std::size_t i = 0; i < table.size(); ++i)
-    result[i] = total > 0 ? row[i / columns] * column[i % columns] / total : 0;
   return result;
 }
 
@@ -148,78 +136,6 @@ Estimate believed_ends(const NoisyStatistics& known) {
   return estimate;
 }
 
-std::size_t moved(std::size_t cell, std::size_t move) {
-  return cell + move / 3 * grid_side + move % 3 - grid_side - 1;
-}
-bool can_move(std::size_t cell, std::size_t move) {
-  const std::size_t x = cell % grid_side + move % 3, y = cell / grid_side + move / 3;
-  return move != 4 && x >= 1 && x <= grid_side && y >= 1 && y <= grid_side;
-}
-
-/// Counts of moves that leave the grid are noise alone.
-NoisyTable possible_pairs(NoisyTable table) {
-  for (std::size_t i = 0; i < table.value.size(); ++i)
-    if (!can_move(i / 9, i % 9)) table.value[i] = 0;
-  return table;
-}
-
-Estimate believed_pairs(const NoisyStatistics& known) {
-  const NoisyTable noisy = possible_pairs(known.of(Statistic::pairs));
-  const NoisyTable& triples = known.of(Statistic::triples);
-  Table spread = product_of_sums(noisy.value, 9), onward(noisy.value.size());
-  for (std::size_t i = 0; i < noisy.value.size(); ++i) {
-    if (!can_move(i / 9, i % 9)) {
-      spread[i] = 0;
-      continue;
-    }
-    for (std::size_t m = 0; m < 9; ++m)
-      if (can_move(moved(i / 9, i % 9), m)) onward[i] += triples.value[i * 9 + m];
-    onward[i] = std::max(0.0, onward[i]);
-  }
-  const auto reversed = [&](const Table& table) {
-    Table back(table.size());
-    for (std::size_t i = 0; i < table.size(); ++i)
-      if (can_move(i / 9, i % 9)) back[i] = table[moved(i / 9, i % 9) * 9 + 8 - i % 9];
-    return back;
-  };
-  const Table first = denoise(noisy, {spread, onward}).mean;
-  return denoise(noisy, {spread, onward, reversed(first)});
-}
-
-Estimate believed_triples(const NoisyStatistics& known, const Table& pairs) {
-  NoisyTable noisy = known.of(Statistic::triples);
-  Table out(grid_cells), chain(noisy.value.size());
-  for (std::size_t i = 0; i < pairs.size(); ++i) out[i / 9] += pairs[i];
-  const auto possible = [](std::size_t i) {
-    return can_move(i / 81, i / 9 % 9) && can_move(moved(i / 81, i / 9 % 9), i % 9);
-  };
-  for (std::size_t i = 0; i < noisy.value.size(); ++i) {
-    if (!possible(i)) {
-      noisy.value[i] = 0;
-      continue;
-    }
-    const std::size_t middle = moved(i / 81, i / 9 % 9);
-    chain[i] = out[middle] > 0 ? pairs[i / 9] * pairs[middle * 9 + i % 9] / out[middle] : 0;
-  }
-  // There and back again is not what a chain expects, so it is a predictor of its own.
-  Table turning(chain.size()), straight(chain.size());
-  for (std::size_t i = 0; i < chain.size(); ++i) {
-    if (i / 9 % 9 + i % 9 == 8)
-      turning[i] = chain[i], chain[i] = 0;
-    else if (i / 9 % 9 == i % 9)
-      straight[i] = chain[i], chain[i] = 0;
-  }
-  // The three do not overlap.
-  const Table first = denoise(noisy, {chain, turning, straight}, {.weights = {1, 1, 1}}).mean;
-  Table back(chain.size());
-  for (std::size_t i = 0; i < chain.size(); ++i) {
-    if (!possible(i)) continue;
-    const std::size_t last = moved(moved(i / 81, i / 9 % 9), i % 9);
-    back[i] = first[last * 81 + (8 - i % 9) * 9 + 8 - i / 9 % 9];
-  }
-  return denoise(noisy, {chain, turning, straight, back}, {.weights = {0.5, 0.5, 0.5, 0.5}});
-}
-
 /// Every cell's share of the larger cell that holds it.
 Table parent_share(const Table& coarse, std::size_t coarse_columns, std::size_t fine_columns) {
   const std::size_t times = fine_columns / coarse_columns;
@@ -265,21 +181,51 @@ Table even_visits(const NoisyStatistics& known) {
   return result;
 }
 
-Estimate believed_visits(const NoisyStatistics& known) {
-  const Table even = even_visits(known);
-  const NoisyTable& noisy = known.of(Statistic::visits);
-  Table favoured(even.size()), root(even.size());
-  for (std::size_t c = 0; c < even.size(); ++c) {
-    root[c] = std::sqrt(even[c]);
-    favoured[c] = even[c] * std::sqrt(known.favour[c] / 256.0);
+/// What cells get of the trips that pass them if even visits are these: alike, by their favour in part, and in between.
+struct Favoured {
+  Favoured(const Table& even_visits, const std::vector<std::uint32_t>& favour, const NoisyTable& noisy,
+           double trips)
+      : all(std::clamp(sum_of(noisy.value), trips / 10, trips)), even(even_visits) {
+    for (std::size_t c = 0; c < even.size(); ++c) {
+      root.push_back(std::sqrt(even[c]));
+      part.push_back(even[c] * std::sqrt(favour[c] / 256.0));
+    }
+    scale_to(root, all);
+    scale_to(part, all);
   }
-  scale_to(root, known.trips);
-  scale_to(favoured, known.trips);
+  double all;  ///< that trips count for together, one at most each
+  Table even, root, part;
+};
+
+Estimate believed_visits(const NoisyStatistics& known) {
+  const NoisyTable& noisy = known.of(Statistic::visits);
+  const Favoured f(even_visits(known), known.favour, noisy, known.trips);
   const Table near = around(noisy.value, Layout::medium);
-  Table first = denoise(noisy, {near, even, root, favoured}).mean;
-  scale_to(first, known.trips);
-  Estimate estimate = denoise(noisy, {near, even, root, favoured, around(first, Layout::medium)});
-  scale_to(estimate.mean, known.trips);
+  Table first = denoise(noisy, {near, f.even, f.root, f.part}).mean;
+  scale_to(first, f.all);
+  Estimate estimate = denoise(noisy, {near, f.even, f.root, f.part, around(first, Layout::medium)});
+  scale_to(estimate.mean, f.all);
+  return estimate;
+}
+
+/// Medium cells put together to coarse ones, those on a border halved.
+Table coarse_of_medium(const Table& medium) {
+  constexpr std::size_t side = 2 * std::size_t{Layout::medium}, per = side / grid_side;
+  static_assert(side % grid_side == 0);
+  Table sums(grid_cells);
+  for (std::size_t y = 0; y < side; ++y)
+    for (std::size_t x = 0; x < side; ++x)
+      sums[y / per * grid_side + x / per] += medium[y / 2 * Layout::medium + x / 2] / 4;
+  return sums;
+}
+
+Estimate believed_coarse_visits(const NoisyStatistics& known) {
+  const NoisyTable& noisy = known.of(Statistic::coarse_visits);
+  if (noisy.value.empty())  // not asked
+    return {Table(grid_cells), Table(grid_cells, INFINITY)};
+  const Favoured f(coarse_of_medium(even_visits(known)), known.coarse_favour, noisy, known.trips);
+  Estimate estimate = denoise(noisy, {f.even, f.root, f.part});
+  scale_to(estimate.mean, f.all);
   return estimate;
 }
 
@@ -358,11 +304,9 @@ Table believed_shapes(const NoisyStatistics& known) {
   return result;
 }
 
-}  // namespace
-
-std::vector<std::uint32_t> favour_of(const NoisyStatistics& so_far) {
+/// The fewer are expected, the more.
+std::vector<std::uint32_t> favour_against(const Table& expected) {
   constexpr double usual = 256;
-  const Table expected = even_visits(so_far);
   const double mean = sum_of(expected) / static_cast<double>(expected.size());
   std::vector<std::uint32_t> favour;
   for (const double e : expected) {
@@ -373,15 +317,26 @@ std::vector<std::uint32_t> favour_of(const NoisyStatistics& so_far) {
   return favour;
 }
 
+}  // namespace
+
+std::vector<std::uint32_t> favour_of(const NoisyStatistics& so_far) {
+  return favour_against(even_visits(so_far));
+}
+
+std::vector<std::uint32_t> coarse_favour_of(const NoisyStatistics& so_far) {
+  return favour_against(coarse_of_medium(even_visits(so_far)));
+}
+
 Beliefs believe(const NoisyStatistics& known) {
   Beliefs b;
   b.layout = known.layout;
   b.trips = known.trips;
   b.favour = known.favour;
+  b.coarse_favour = known.coarse_favour;
+  b.asked = known.strings;
   b.start_end = believed_ends(known);
-  b.pairs = believed_pairs(known);
-  b.triples = believed_triples(known, b.pairs.mean);
   b.visits = believed_visits(known);
+  b.coarse_visits = believed_coarse_visits(known);
   b.fine_visits = believed_fine_visits(known, b.visits.mean);
   Table start(grid_cells), end(grid_cells);
   for (std::size_t i = 0; i < b.start_end.mean.size(); ++i)
@@ -402,6 +357,11 @@ Beliefs believe(const NoisyStatistics& known) {
   // Where noise hides everything: trips of some thirty points and ten cells, at the speed of town traffic.
   const double mean_length = mean_of_squares(b.lengths, known.layout.max_length_m);
   b.reaches = rows(Statistic::reaches, Layout::reach_bin(10), Layout::reach_bins);
+  b.crossings = rows(Statistic::crossings, Layout::crossing_bin(3), Layout::crossing_bins);
+  MoveBeliefs moves = believed_moves(known);
+  b.strings = believed_strings(known, moves);
+  b.pairs = std::move(moves.pairs);
+  b.triples = std::move(moves.triples);
   b.shapes = believed_shapes(known);
   b.steps = rows(Statistic::steps, Layout::step_bin(mean_length / 30), Layout::step_bins);
   b.strides = histogram(Statistic::strides);

@@ -13,14 +13,16 @@ namespace fogline::traces {
 struct Beliefs {
   Layout layout;
   double trips = 0;
-  std::vector<std::uint32_t> favour;
-  Estimate start_end, starts, ends, pairs, triples, visits, fine_visits;
-  std::vector<double> lengths, diameters, reaches, shapes, steps, strides, turns, hours, speeds;
+  std::vector<std::uint32_t> favour, coarse_favour;
+  MoveStrings asked;  ///< what `strings` is about
+  Estimate start_end, starts, ends, pairs, triples, strings, visits, fine_visits, coarse_visits;
+  std::vector<double> lengths, diameters, reaches, crossings, shapes, steps, strides, turns, hours, speeds;
 };
 
 /// How much of a trip each medium cell that it passes shall get in `visits`: the fewer trips are expected there, the more, so that places off the beaten track are not
 /// lost in noise. From the answers so far: ends, moves and fine visits.
 std::vector<std::uint32_t> favour_of(const NoisyStatistics& so_far);
+std::vector<std::uint32_t> coarse_favour_of(const NoisyStatistics& so_far);  ///< of coarse cells
 
 /// Cost: about 10 microseconds a cell of the tables, a tenth of a second in all.
 Beliefs believe(const NoisyStatistics& known);

@@ -37,6 +37,21 @@ CurveDrawer::CurveDrawer(const Beliefs& b, QuickRandom& random)
     cosines_.push_back(static_cast<float>(std::cos(2 * std::numbers::pi * i / table_size)));
   }
   visits_.assign(b.fine_visits.mean.begin(), b.fine_visits.mean.end());
+  std::vector<std::vector<std::uint32_t>> members(std::size_t{Layout::coarse} * Layout::coarse);
+  for (std::uint32_t f = 0; f < fine_ * fine_; ++f)
+    members[f / fine_ * Layout::coarse / fine_ * Layout::coarse + f % fine_ * Layout::coarse / fine_]
+        .push_back(f);
+  for (const auto& cells : members) {
+    double mass = 0;
+    for (const std::uint32_t f : cells) mass += visits_[f] + 1e-6;
+    double passed = 0;
+    std::size_t at = 0;
+    for (std::uint32_t k = 0; k < places_a_cell; ++k) {
+      while (at + 1 < cells.size() && passed + visits_[cells[at]] + 1e-6 < mass * (k + 0.5) / places_a_cell)
+        passed += visits_[cells[at++]] + 1e-6;
+      places_.push_back(static_cast<std::uint16_t>(cells[at]));
+    }
+  }
 }
 
 float CurveDrawer::visited(const PlanePoint& p) const {
@@ -80,7 +95,7 @@ CurveDrawer::Route CurveDrawer::drawn_route(const PlanePoint& start, const Plane
   const PlanePoint& far = route.place[1];
   const PlanePoint middle{(start.x + far.x) / 2, (start.y + far.y) / 2};
   constexpr float filled = 0.75F;  // the rest is left to wind
-  for (int more = 0; more < 8 && route.places < most_places && straight < filled * shape.length_m; ++more) {
+  for (int more = 0; more < 8 && route.places < 10 && straight < filled * shape.length_m; ++more) {
     PlanePoint best = middle;
     float total = 0;
     for (int k = 0; k < 4; ++k) {
@@ -110,8 +125,63 @@ CurveDrawer::Route CurveDrawer::drawn_route(const PlanePoint& start, const Plane
 
 void CurveDrawer::draw(const PlanePoint& start, const PlanePoint& end, const CurveShape& shape,
                        QuickRandom& random, std::span<PlanePoint> nodes) const {
+  draw_along(drawn_route(start, end, shape, random), shape, random, nodes);
+}
+
+bool CurveDrawer::draw_over(std::span<const std::uint16_t> cells, const PlanePoint& start,
+                            const PlanePoint& end, const CurveShape& shape, QuickRandom& random,
+                            std::span<PlanePoint> nodes) const {
+  Route route;
+  route.places = cells.size();
+  std::array<PlanePoint, most_places> loose;
+  loose.front() = start;
+  loose[cells.size() - 1] = end;
+  const float cell_width = width_ / Layout::coarse, cell_height = height_ / Layout::coarse;
+  for (std::size_t k = 1; k + 1 < cells.size(); ++k) {
+    const std::uint32_t f = places_[cells[k] * places_a_cell + random.below(places_a_cell)];
+    loose[k] = {(static_cast<float>(f % fine_) + random.uniform_f()) * width_ / static_cast<float>(fine_),
+                (static_cast<float>(f / fine_) + random.uniform_f()) * height_ / static_cast<float>(fine_)};
+  }
+  // As short as a way over these cells can nearly be.
+  std::array<PlanePoint, most_places> taut = loose;
+  for (int round = 0; round < 3; ++round)
+    for (std::size_t k = 1; k + 1 < cells.size(); ++k) {
+      constexpr float margin = 0.03F;
+      const auto x = static_cast<float>(cells[k] % Layout::coarse),
+                 y = static_cast<float>(cells[k] / Layout::coarse);
+      taut[k] = {std::clamp((taut[k - 1].x + taut[k + 1].x) / 2, (x + margin) * cell_width,
+                            (x + 1 - margin) * cell_width),
+                 std::clamp((taut[k - 1].y + taut[k + 1].y) / 2, (y + margin) * cell_height,
+                            (y + 1 - margin) * cell_height)};
+    }
+  const auto lay = [&](float slack) {
+    for (std::size_t k = 0; k < cells.size(); ++k) {
+      route.place[k] = {taut[k].x + slack * (loose[k].x - taut[k].x),
+                        taut[k].y + slack * (loose[k].y - taut[k].y)};
+      if (k > 0) route.upto[k] = route.upto[k - 1] + apart(route.place[k - 1], route.place[k]);
+    }
+    return route.upto[cells.size() - 1];
+  };
+  if (lay(0) > shape.length_m) return false;
+  float low = 0, high = 1;
+  const float filled = 0.85F * shape.length_m;
+  for (int round = 0; round < 4; ++round) {
+    const float slack = round == 0 ? 1 : (low + high) / 2;
+    if (lay(slack) <= filled) {
+      low = slack;
+      if (round == 0) break;
+    } else {
+      high = slack;
+    }
+  }
+  lay(low);
+  draw_along(route, shape, random, nodes);
+  return true;
+}
+
+void CurveDrawer::draw_along(const Route& route, const CurveShape& shape, QuickRandom& random,
+                             std::span<PlanePoint> nodes) const {
   const std::size_t count = nodes.size();
-  const Route route = drawn_route(start, end, shape, random);
   const float straight = route.upto[route.places - 1];
   std::array<float, most_nodes> along{}, sx{}, sy{}, bx{}, by{};
   for (std::size_t k = 1; k < count; ++k) {
@@ -155,8 +225,8 @@ void CurveDrawer::draw(const PlanePoint& start, const PlanePoint& end, const Cur
   for (std::size_t k = 1; k + 1 < count; ++k)
     nodes[k] = {std::clamp(bx[k] + shake * sx[k], 0.0F, width_),
                 std::clamp(by[k] + shake * sy[k], 0.0F, height_)};
-  nodes[0] = start;
-  nodes[count - 1] = end;
+  nodes[0] = route.place[0];
+  nodes[count - 1] = route.place[route.places - 1];
 }
 
 }  // namespace fogline::traces

@@ -30,12 +30,16 @@ class CurveDrawer {
   void draw(const PlanePoint& start, const PlanePoint& end, const CurveShape& shape, QuickRandom& random,
             std::span<PlanePoint> nodes) const;
 
+  /// Likewise over these coarse cells, the first and the last being those of the ends; false, and nothing drawn, if that cannot be so short.
+  bool draw_over(std::span<const std::uint16_t> cells, const PlanePoint& start, const PlanePoint& end,
+                 const CurveShape& shape, QuickRandom& random, std::span<PlanePoint> nodes) const;
+
   float stride(QuickRandom& random) const { return strides_[random.below(table_size)]; }
 
  private:
   static constexpr std::uint32_t table_size = 4096;
 
-  static constexpr std::size_t most_places = 10;
+  static constexpr std::size_t most_places = 26;
   struct Route {
     std::size_t places = 1;
     std::array<PlanePoint, most_places> place;
@@ -43,11 +47,15 @@ class CurveDrawer {
   };
   Route drawn_route(const PlanePoint& start, const PlanePoint& end, const CurveShape& shape,
                     QuickRandom& random) const;
+  void draw_along(const Route& route, const CurveShape& shape, QuickRandom& random,
+                  std::span<PlanePoint> nodes) const;
   PlanePoint turning_place(const PlanePoint& start, const PlanePoint& end, const CurveShape& shape,
                            QuickRandom& random) const;
   float visited(const PlanePoint& p) const;
 
   std::vector<float> strides_, normals_, cosines_, visits_;
+  static constexpr std::uint32_t places_a_cell = 64;
+  std::vector<std::uint16_t> places_;  // fine cells of each coarse one, rather where trips go
   std::uint32_t fine_;
   float width_, height_;
 };

@@ -115,6 +115,19 @@ std::pair<double, double> posterior(double y, double scale, double mean, double 
 
 }  // namespace
 
+std::vector<double> product_of_sums(const std::vector<double>& table, std::size_t columns) {
+  const std::size_t rows = table.size() / columns;
+  std::vector<double> row(rows), column(columns), result(table.size());
+  for (std::size_t i = 0; i < table.size(); ++i)
+    row[i / columns] += table[i], column[i % columns] += table[i];
+  double total = 0;
+  for (double& r : row) total += r = std::max(0.0, r);
+  for (double& c : column) c = std::max(0.0, c);
+  for (std::size_t i = 0; i < table.size(); ++i)
+    result[i] = total > 0 ? row[i / columns] * column[i % columns] / total : 0;
+  return result;
+}
+
 void scale_to(std::span<double> table, double total) {
   double sum = 0;
   for (double& x : table) sum += x = std::max(0.0, x);

@@ -31,6 +31,9 @@ struct DenoiseOptions {
 Estimate denoise(const NoisyTable& noisy, const std::vector<std::vector<double>>& predictors,
                  const DenoiseOptions& options = {});
 
+/// Row sums times column sums: a table whose rows and columns have nothing to do with each other.
+std::vector<double> product_of_sums(const std::vector<double>& table, std::size_t columns);
+
 /// Makes a table sum to a total, none below zero.
 void scale_to(std::span<double> table, double total);
 

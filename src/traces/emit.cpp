@@ -9,21 +9,12 @@
 
 #include "traces/curve.hpp"
 #include "traces/quick_random.hpp"
+#include "traces/trip_shape.hpp"
 
 namespace fogline::traces {
 namespace {
 
 using Open = std::function<bool(const PlanePoint&)>;
-
-double metres_apart(const PlanePoint& a, const PlanePoint& b) {
-  return std::hypot(static_cast<double>(a.x) - b.x, static_cast<double>(a.y) - b.y);
-}
-
-double length_of(std::span<const PlanePoint> way) {
-  double sum = 0;
-  for (std::size_t k = 1; k < way.size(); ++k) sum += metres_apart(way[k - 1], way[k]);
-  return sum;
-}
 
 std::size_t points_of(const Outlines& outlines, std::size_t i) {
   const auto wanted = static_cast<std::size_t>(std::lround(outlines.length_m[i] / outlines.step_m[i])) + 1;
@@ -50,7 +41,7 @@ class Placer {
     }
     along_.assign(nodes.size(), 0);
     for (std::size_t k = 1; k < nodes.size(); ++k)
-      along_[k] = along_[k - 1] + metres_apart(nodes[k - 1], nodes[k]);
+      along_[k] = along_[k - 1] + distance_m(nodes[k - 1], nodes[k]);
     at_.assign(points.size(), 0);
     for (std::size_t p = 1; p < points.size(); ++p)
       at_[p] = at_[p - 1] + static_cast<double>(strides_.stride(random));
@@ -119,8 +110,8 @@ double find_shake(const Outlines& outlines, const Beliefs& b, Placer& placer, co
       points.resize(points_of(outlines, i));
       placer.place(i, share, random, points);
       add_turns(points, turns);
-      before += length_of(outlines.trip(i));
-      after += length_of(points);
+      before += length_m(outlines.trip(i));
+      after += length_m(points);
     }
     const double total = std::accumulate(turns.begin(), turns.end(), 0.0);
     double miss = 0;
@@ -143,7 +134,7 @@ std::uint32_t drawn_bin(std::span<const double> bins, QuickRandom& random) {
 /// Times of a trip: when it leaves, and at each point in proportion to the way so far.
 void tell_times(const Beliefs& b, std::span<const PlanePoint> points, QuickRandom& random,
                 std::span<std::int64_t> times) {
-  const double length = length_of(points);
+  const double length = length_m(points);
   const double leave = (drawn_bin(b.hours, random) + random.uniform()) * 86'400 / Layout::hour_bins;
   const std::uint32_t row = b.layout.length_class(length) * Layout::speed_bins;
   const std::uint32_t bin = drawn_bin(std::span(b.speeds).subspan(row, Layout::speed_bins), random);
@@ -151,7 +142,7 @@ void tell_times(const Beliefs& b, std::span<const PlanePoint> points, QuickRando
   double way = 0;
   times[0] = static_cast<std::int64_t>(leave);
   for (std::size_t p = 1; p < points.size(); ++p) {
-    way += metres_apart(points[p - 1], points[p]);
+    way += distance_m(points[p - 1], points[p]);
     times[p] = std::max(times[p - 1], static_cast<std::int64_t>(leave + way / speed));
   }
 }

@@ -24,8 +24,9 @@ constexpr double first_step_m = 8, first_stride = 1.0 / 256, first_speed_m_s = 0
 
 std::string_view to_string(Statistic statistic) {
   constexpr std::array<std::string_view, statistic_count> names{
-      "trips",     "start-end", "starts", "ends",  "pairs",   "triples", "fine visits", "visits", "lengths",
-      "diameters", "reaches",   "shapes", "steps", "strides", "turns",   "hours",       "speeds"};
+      "trips",       "start-end",     "starts",  "ends",    "pairs",     "triples", "strings",
+      "fine visits", "coarse visits", "visits",  "lengths", "diameters", "reaches", "crossings",
+      "shapes",      "steps",         "strides", "turns",   "hours",     "speeds"};
   return names[static_cast<std::size_t>(statistic)];
 }
 
@@ -40,10 +41,14 @@ std::uint32_t Layout::bins_of(Statistic s) const {
     case Statistic::ends:
     case Statistic::fine_visits:
       return fine * fine;
+    case Statistic::coarse_visits:
+      return cells;
     case Statistic::pairs:
       return cells * 9;
     case Statistic::triples:
       return cells * 81;
+    case Statistic::strings:
+      return most_strings;
     case Statistic::visits:
       return medium * medium;
     case Statistic::lengths:
@@ -52,6 +57,8 @@ std::uint32_t Layout::bins_of(Statistic s) const {
       return diameter_bins;
     case Statistic::reaches:
       return length_classes * reach_bins;
+    case Statistic::crossings:
+      return length_classes * crossing_bins;
     case Statistic::shapes:
       return shape_diameters * shape_ratios * shape_displacements;
     case Statistic::steps:
@@ -79,6 +86,12 @@ std::uint32_t Layout::shape_bin(double diameter_m, double length_m, double displ
 std::uint32_t Layout::reach_bin(std::uint32_t cells) {
   std::uint32_t bin = 0;
   while (bin + 1 < reach_bins && cells >= reach_edges[bin + 1]) ++bin;
+  return bin;
+}
+
+std::uint32_t Layout::crossing_bin(std::uint32_t moves) {
+  std::uint32_t bin = 0;
+  while (bin + 1 < crossing_bins && moves >= crossing_edges[bin + 1]) ++bin;
   return bin;
 }
 
@@ -110,13 +123,14 @@ struct StatisticShare {
 };
 /// Start-end gets the rest. With few trips or a small epsilon histograms and ends come first, since all else builds on them; what has many cells would be noise.
 constexpr std::array shares{
-    StatisticShare{Statistic::starts, 40, 100},    StatisticShare{Statistic::ends, 40, 100},
-    StatisticShare{Statistic::pairs, 1200, 1300},  StatisticShare{Statistic::triples, 500, 1750},
-    StatisticShare{Statistic::visits, 2400, 2800}, StatisticShare{Statistic::fine_visits, 60, 280},
-    StatisticShare{Statistic::lengths, 500, 190},  StatisticShare{Statistic::diameters, 450, 270},
-    StatisticShare{Statistic::reaches, 180, 70},   StatisticShare{Statistic::shapes, 600, 280},
-    StatisticShare{Statistic::steps, 250, 140},    StatisticShare{Statistic::strides, 110, 60},
-    StatisticShare{Statistic::turns, 80, 40}};
+    StatisticShare{Statistic::starts, 40, 100},       StatisticShare{Statistic::ends, 40, 100},
+    StatisticShare{Statistic::pairs, 900, 1200},      StatisticShare{Statistic::triples, 200, 1300},
+    StatisticShare{Statistic::strings, 0, 220},       StatisticShare{Statistic::visits, 2700, 2700},
+    StatisticShare{Statistic::coarse_visits, 0, 150}, StatisticShare{Statistic::fine_visits, 60, 280},
+    StatisticShare{Statistic::lengths, 500, 190},     StatisticShare{Statistic::diameters, 450, 390},
+    StatisticShare{Statistic::reaches, 180, 70},      StatisticShare{Statistic::crossings, 80, 60},
+    StatisticShare{Statistic::shapes, 600, 280},      StatisticShare{Statistic::steps, 250, 140},
+    StatisticShare{Statistic::strides, 110, 60},      StatisticShare{Statistic::turns, 80, 40}};
 constexpr std::array shares_of_time{StatisticShare{Statistic::hours, 230, 130},
                                     StatisticShare{Statistic::speeds, 230, 130}};
 constexpr std::uint32_t whole = 10'000, most_for_trips = 600;
@@ -156,8 +170,11 @@ Layout make_layout(const LayoutOptions& options) {
                                      static_cast<double>(most_for_trips)));
   const double much = telling(options.trips * options.epsilon);
   const auto set_all = [&](const auto& list) {
-    for (const StatisticShare& s : list)
-      set(s.statistic, s.little + much * (static_cast<double>(s.much) - s.little));
+    for (const StatisticShare& s : list) {
+      // What is not worth asking if little can be told is asked once a third of its share can be spent on it.
+      const double share = s.little + much * (static_cast<double>(s.much) - s.little);
+      set(s.statistic, s.little == 0 && 3 * much < 1 ? 0 : share);
+    }
   };
   set_all(shares);
   if (options.has_time) set_all(shares_of_time);

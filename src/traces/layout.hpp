@@ -13,25 +13,28 @@ namespace fogline::traces {
 
 /// What is counted, in the order in which it is counted. A later one may look at the noisy answers of earlier ones.
 enum class Statistic : std::uint8_t {
-  trips,        ///< how many
-  start_end,    ///< start and end cell together, coarse grid
-  starts,       ///< start cell, fine grid
-  ends,         ///< end cell, fine grid
-  pairs,        ///< moves between coarse cells
-  triples,      ///< two moves in a row
-  fine_visits,  ///< cells passed, fine grid
-  visits,       ///< cells passed, medium grid, those that few pass getting more of a trip
+  trips,          ///< how many
+  start_end,      ///< start and end cell together, coarse grid
+  starts,         ///< start cell, fine grid
+  ends,           ///< end cell, fine grid
+  pairs,          ///< moves between coarse cells
+  triples,        ///< two moves in a row
+  strings,        ///< likely strings of four to six coarse cells
+  fine_visits,    ///< cells passed, fine grid
+  coarse_visits,  ///< cells passed, coarse grid, those that few pass getting more of a trip
+  visits,         ///< cells passed, medium grid, likewise
   lengths,
   diameters,
-  reaches,  ///< number of medium cells passed, by length
-  shapes,   ///< diameter, length against it and displacement against it, together
-  steps,    ///< mean distance of successive points, by length
-  strides,  ///< distances of successive points against a trip's mean
-  turns,    ///< turning angles
-  hours,    ///< time of day of the start
-  speeds    ///< mean speed, by length
+  reaches,    ///< number of medium cells passed, by length
+  crossings,  ///< number of moves between coarse cells, by length
+  shapes,     ///< diameter, length against it and displacement against it, together
+  steps,      ///< mean distance of successive points, by length
+  strides,    ///< distances of successive points against a trip's mean
+  turns,      ///< turning angles
+  hours,      ///< time of day of the start
+  speeds      ///< mean speed, by length
 };
-inline constexpr std::size_t statistic_count = 17;
+inline constexpr std::size_t statistic_count = 20;
 std::string_view to_string(Statistic statistic);
 
 /// Cells and bins of every statistic, and how the budget is shared. A function of public things and of the noisy number of trips alone.
@@ -39,12 +42,19 @@ struct Layout {
   static constexpr std::uint32_t coarse = 6, medium = 15, finest = 180;  ///< columns and rows
   static constexpr std::uint32_t length_bins = 48, diameter_bins = 32, length_classes = 4;
   static constexpr std::uint32_t shape_diameters = 8, shape_ratios = 8, shape_displacements = 6;
-  static constexpr std::uint32_t step_bins = 22, stride_bins = 30, reach_bins = 12, turn_bins = 36,
-                                 hour_bins = 48, speed_bins = 16;
+  static constexpr std::uint32_t step_bins = 22, stride_bins = 30, reach_bins = 12, crossing_bins = 12,
+                                 turn_bins = 36, hour_bins = 48, speed_bins = 16;
 
   /// A move counts as one of so many, or of as many as the trip has if these are more: trips with few moves do not use all that they may count, so that a move of theirs
   /// weighs as much as another's.
   static constexpr std::uint32_t least_moves = 4;
+
+  /// Likewise for the favours of the cells that a trip passes, an average cell having 256: trips along the beaten track alone count for less than one, so that a rare cell
+  /// counts about as much in one trip as in another.
+  static constexpr std::uint32_t least_favour = 640;
+
+  /// Likewise for a string of cells; how many are asked about.
+  static constexpr std::uint32_t least_strings = 2, most_strings = 256;
 
   double width_m = 0, height_m = 0;
   double max_length_m = 0;
@@ -69,6 +79,7 @@ struct Layout {
   }
   std::uint32_t shape_bin(double diameter_m, double length_m, double displacement_m) const;
   static std::uint32_t reach_bin(std::uint32_t cells);
+  static std::uint32_t crossing_bin(std::uint32_t moves);
   static std::uint32_t step_bin(double metres);           ///< half powers of two from 8 m on
   static double step_edge(std::uint32_t bin);             ///< lower edge
   static std::uint32_t stride_bin(double share_of_mean);  ///< third roots of two from 1/256 on
@@ -83,6 +94,8 @@ inline constexpr std::array<double, 7> displacement_edges{0, 0.1, 0.35, 0.65, 0.
 
 /// The lower edges of the classes of numbers of cells; the last is where the highest class is taken to end.
 inline constexpr std::array<std::uint32_t, 13> reach_edges{1, 2, 3, 4, 5, 6, 8, 10, 13, 17, 23, 32, 48};
+/// Likewise for numbers of moves.
+inline constexpr std::array<std::uint32_t, 13> crossing_edges{0, 1, 2, 3, 4, 5, 6, 8, 11, 15, 21, 29, 40};
 
 struct LayoutOptions {
   double width_m = 0, height_m = 0, max_length_m = 0;

@@ -7,16 +7,13 @@
 
 #include "traces/curve.hpp"
 #include "traces/quick_random.hpp"
+#include "traces/trip_shape.hpp"
 
 namespace fogline::traces {
 namespace {
 
 using Table = std::vector<double>;
 constexpr std::size_t coarse_side = Layout::coarse, coarse_cells = coarse_side * coarse_side;
-
-double crow_m(const PlanePoint& a, const PlanePoint& b) {
-  return std::hypot(static_cast<double>(a.x) - b.x, static_cast<double>(a.y) - b.y);
-}
 
 /// Whole numbers near the table's, in proportion, that sum to `total`: running sums are rounded, so neighbours' errors cancel.
 std::vector<std::uint32_t> rounded(const Table& table, std::uint64_t total, double start) {
@@ -186,20 +183,20 @@ class Drawing {
     for (Shape& s : shapes_) s.length_m = std::max(s.length_m, s.diameter_m);
   }
 
-  /// Gives each pair of ends a shape: the farther crow_m, the farther the shape's displacement; then ends change places within their cell until
+  /// Gives each pair of ends a shape: the farther apart, the farther the shape's displacement; then ends change places within their cell until
   /// displacements are nearly those of the shapes.
   void match() {
     end_.resize(trips_);
     std::vector<double> displacement(trips_), wanted(trips_);
     for (std::size_t i = 0; i < trips_; ++i) {
       end_[i] = inside(end_cell_[i]);
-      displacement[i] = crow_m(start_[i], end_[i]);
+      displacement[i] = distance_m(start_[i], end_[i]);
       wanted[i] = shapes_[i].displacement_m;
     }
     const auto by_shape = order_by(wanted);
     shape_of_.resize(trips_);
     for (int turn = 0; turn < 3; ++turn) {
-      for (std::size_t i = 0; i < trips_; ++i) displacement[i] = crow_m(start_[i], end_[i]);
+      for (std::size_t i = 0; i < trips_; ++i) displacement[i] = distance_m(start_[i], end_[i]);
       const auto by_place = order_by(displacement);
       for (std::size_t k = 0; k < trips_; ++k) shape_of_[by_place[k]] = by_shape[k];
       swap_ends();
@@ -207,7 +204,7 @@ class Drawing {
   }
 
   double miss(std::size_t trip, const PlanePoint& end) const {
-    return std::abs(crow_m(start_[trip], end) - shapes_[shape_of_[trip]].displacement_m);
+    return std::abs(distance_m(start_[trip], end) - shapes_[shape_of_[trip]].displacement_m);
   }
 
   void swap_ends() {
@@ -229,7 +226,7 @@ class Drawing {
   void add(std::size_t i) {
     Shape shape = shapes_[shape_of_[i]];
     const PlanePoint a = start_[i], z = end_[i];
-    const double displacement = crow_m(a, z);
+    const double displacement = distance_m(a, z);
     shape.diameter_m = std::max(shape.diameter_m, displacement);
     shape.length_m = std::max(shape.length_m, shape.diameter_m);
     const double step = drawn_step(shape.length_m);

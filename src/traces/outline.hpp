@@ -20,6 +20,7 @@ struct Outlines {
   std::vector<PlanePoint> node;
   std::vector<float> length_m, diameter_m;  ///< wanted
   std::vector<float> cells;                 ///< wanted number of medium cells passed; set by refine()
+  std::vector<float> moves;                 ///< wanted number of moves between coarse cells; likewise
   std::vector<float> step_m;                ///< wanted mean distance of points
 
   std::size_t size() const { return offset.size() - 1; }

@@ -8,106 +8,44 @@
 #include <numbers>
 #include <numeric>
 
+#include "traces/coarse_ways.hpp"
 #include "traces/curve.hpp"
 #include "traces/legs.hpp"
 #include "traces/move_counts.hpp"
+#include "traces/outline_width.hpp"
 #include "traces/quick_random.hpp"
 #include "traces/visit_counts.hpp"
+#include "traces/wanted.hpp"
 
 namespace fogline::traces {
 namespace {
-
-/// All tables side by side, with what is believed and how much a miss weighs.
-struct Targets {
-  std::size_t triples = 0, visits = 0, fine_visits = 0;  ///< where each begins; pairs at 0
-  std::vector<float> wanted, weight;
-
-  std::size_t size() const { return wanted.size(); }
-};
-
-Targets targets_of(const Beliefs& b, double scale) {
-  Targets t;
-  const auto append = [&](const Estimate& e) {
-    for (std::size_t i = 0; i < e.mean.size(); ++i) {
-      t.wanted.push_back(static_cast<float>(e.mean[i] * scale));
-      t.weight.push_back(static_cast<float>(1 / (e.variance[i] * scale * scale + 0.5)));
-    }
-    return t.wanted.size();
-  };
-  t.triples = append(b.pairs);
-  t.visits = append(b.triples);
-  t.fine_visits = append(b.visits);
-  append(b.fine_visits);
-  // Off by one trip matters more where few go.
-  const double usual = b.trips * scale / (Layout::medium * Layout::medium);
-  for (std::size_t i = t.visits; i < t.fine_visits; ++i)
-    t.weight[i] *= static_cast<float>(2 * std::clamp(std::pow(usual / (t.wanted[i] + 0.1), 2), 1.0, 200.0));
-  return t;
-}
 
 float floats_apart(const PlanePoint& a, const PlanePoint& b) {
   const float dx = a.x - b.x, dy = a.y - b.y;
   return std::sqrt(dx * dx + dy * dy);
 }
 
-/// The two nodes of a trip that are farthest apart.
-struct Width {
-  std::size_t first = 0, second = 0;
-  float square = 0;
-
-  float metres() const { return std::sqrt(square); }
-
-  /// Looks at node k and those before `end`. Squares are compared as the whole numbers that their bits are, which is the same order for what is not below zero, and
-  /// several at a time.
-  void widen(std::span<const PlanePoint> trip, std::size_t k, std::size_t end) {
-    const auto square_to = [&](std::size_t j) {
-      const float dx = trip[k].x - trip[j].x, dy = trip[k].y - trip[j].y;
-      return std::bit_cast<std::int32_t>(dx * dx + dy * dy);
-    };
-    std::int32_t most = 0;
-    for (std::size_t j = 0; j < end; ++j) most = std::max(most, square_to(j));
-    if (std::bit_cast<float>(most) <= square) return;
-    std::size_t j = 0;
-    while (j + 1 < end && square_to(j) != most) ++j;
-    *this = {j, k, std::bit_cast<float>(most)};
-  }
-};
-
-Width width_of(std::span<const PlanePoint> trip) {
-  Width width;
-  for (std::size_t k = 1; k < trip.size(); ++k) width.widen(trip, k, k);
-  return width;
-}
-
-/// What one trip shall be, all by itself.
-struct Wanted {
-  float length_m = 0, diameter_m = 0, cells = 0;
-
-  float miss(float length, float diameter, float cells_passed) const {
-    const float a = (length - length_m) / (0.015F * length_m + 40);
-    const float b = (diameter - diameter_m) / (0.015F * diameter_m + 40);
-    const float c = cells_passed - cells;
-    return 1.5e-3F * (a * a + b * b) + 2e-3F * c * c / cells;
-  }
-};
-
 /// A part of the trips, refined by itself towards its part of the targets.
 class Shard {
  public:
-  Shard(const Beliefs& b, const Targets& t, const CurveDrawer& drawer, std::size_t index, std::size_t count)
+  Shard(const Beliefs& b, const Targets& t, const CurveDrawer& drawer, const CoarseWays& ways,
+        std::size_t index, std::size_t count)
       : t_(t),
         reader_(b.layout),
         drawer_(drawer),
+        ways_(ways),
         width_(static_cast<float>(b.layout.width_m)),
         height_(static_cast<float>(b.layout.height_m)),
         index_(index),
         count_(count),
         table_(t.size()),
-        moves_(part(0, t.triples), part(t.triples, t.visits)),
-        medium_(t.fine_visits - t.visits,
-                Sharing({b.favour.begin(), b.favour.end()}, part(t.visits, t.fine_visits))),
-        fine_(t.size() - t.fine_visits,
-              Sharing(std::vector<float>(t.size() - t.fine_visits, 1), part(t.fine_visits, t.size()))),
+        moves_(part(0, t.triples), part(t.triples, t.strings), part(t.strings, t.visits), b.asked),
+        medium_(t.fine_visits - t.visits, Sharing({b.favour.begin(), b.favour.end()},
+                                                  part(t.visits, t.fine_visits), Layout::least_favour)),
+        fine_(t.coarse_visits - t.fine_visits, Sharing(std::vector<float>(t.coarse_visits - t.fine_visits, 1),
+                                                       part(t.fine_visits, t.coarse_visits))),
+        coarse_(t.size() - t.coarse_visits, Sharing({b.coarse_favour.begin(), b.coarse_favour.end()},
+                                                    part(t.coarse_visits, t.size()), Layout::least_favour)),
         legs_(2 * most_nodes) {
     for (std::size_t k = 0; k < most_nodes; ++k) leg_[k] = &legs_[k], tried_[k] = &legs_[most_nodes + k];
     for (std::size_t k = 0; k < t.size(); ++k) table_[k].weight = t.weight[k];
@@ -117,18 +55,20 @@ class Shard {
   void count(const Outlines& outlines, std::span<float> all) {
     for (std::size_t i = index_; i < outlines.size(); i += count_) {
       open_trip(outlines, i);
-      moves_.each_now(
-          [&](std::size_t t, std::uint32_t k, float v) { all[(t == 0 ? 0 : t_.triples) + k] += v; });
+      const std::array begin{std::size_t{0}, t_.triples, t_.strings};
+      moves_.each_now([&](std::size_t t, std::uint32_t k, float v) { all[begin[t] + k] += v; });
       for (const std::uint32_t c : medium_.visited()) all[t_.visits + c] += medium_.share(c);
       for (const std::uint32_t c : fine_.visited()) all[t_.fine_visits + c] += fine_.share(c);
+      for (const std::uint32_t c : coarse_.visited()) all[t_.coarse_visits + c] += coarse_.share(c);
     }
   }
 
-  /// How many medium cells each outline passes.
+  /// How many cells each outline passes, and how many moves it makes.
   void count_cells(Outlines& outlines) {
     for (std::size_t i = index_; i < outlines.size(); i += count_) {
       open_trip(outlines, i);
       outlines.cells[i] = static_cast<float>(medium_.visited().size());
+      outlines.moves[i] = static_cast<float>(moves_.moves());
     }
   }
 
@@ -150,6 +90,8 @@ class Shard {
       const auto tries = static_cast<int>(options.tries_per_node * inner + random.uniform());
       for (int k = 0; k < tries; ++k) attempt(false, options, random);
       std::copy(node_.begin(), node_.end(), outlines.trip(i).begin());
+      outlines.cells[i] = is_.cells;
+      outlines.moves[i] = is_.moves;
     }
   }
 
@@ -165,7 +107,7 @@ class Shard {
     const auto trip = outlines.trip(i);
     node_.assign(trip.begin(), trip.end());
     step_ = outlines.step_m[i];
-    wanted_ = {outlines.length_m[i], outlines.diameter_m[i], outlines.cells[i]};
+    wanted_ = {outlines.length_m[i], outlines.diameter_m[i], outlines.cells[i], outlines.moves[i]};
     reader_.begin(node_[0], *leg_[0]);
     leg_[0]->length = 0;
     for (std::size_t k = 1; k < node_.size(); ++k) {
@@ -174,19 +116,25 @@ class Shard {
     }
     medium_.open();
     fine_.open();
+    coarse_.open();
     moves_.tried().clear();
-    length_ = 0;
+    is_ = {};
     for (std::size_t k = 0; k < node_.size(); ++k) {
-      length_ += leg_[k]->length;
+      is_.length_m += leg_[k]->length;
       for (const std::uint32_t c : leg_[k]->medium.all()) medium_.enter(c);
       for (const std::uint32_t c : leg_[k]->fine.all()) fine_.enter(c);
+      for (const std::uint32_t c : leg_[k]->coarse.all()) coarse_.enter(c);
       append(leg_[k]->coarse.all(), moves_.tried());
     }
     medium_.opened();
     fine_.opened();
+    coarse_.opened();
     moves_.opened();
     farthest_ = width_of(node_);
-    own_cost_ = wanted_.miss(length_, farthest_.metres(), static_cast<float>(medium_.visited().size()));
+    is_.diameter_m = farthest_.metres();
+    is_.cells = static_cast<float>(medium_.visited().size());
+    is_.moves = static_cast<float>(moves_.moves());
+    own_cost_ = wanted_.miss(is_);
   }
 
   static void append(std::span<const std::uint16_t> cells, std::vector<std::uint16_t>& walk) {
@@ -204,12 +152,18 @@ class Shard {
 
   bool inside(const PlanePoint& p) const { return p.x >= 0 && p.y >= 0 && p.x <= width_ && p.y <= height_; }
 
-  /// A whole new way between the same ends.
+  /// A whole new way between the same ends: over cells as trips move between them, or freely.
   bool draw_anew(QuickRandom& random) {
     first_ = 1;
     last_ = node_.size() - 2;
     moved_.resize(node_.size());
-    drawer_.draw(node_.front(), node_.back(), {wanted_.length_m, wanted_.diameter_m}, random, moved_);
+    const CurveShape shape{wanted_.length_m, wanted_.diameter_m};
+    const CoarseWays::Wanted way{leg_[0]->coarse.all()[0], moves_.last(),
+                                 static_cast<std::size_t>(wanted_.moves)};
+    if (random.below(2) == 0 && ways_.draw(way, random, way_) &&
+        drawer_.draw_over(way_, node_.front(), node_.back(), shape, random, moved_))
+      return true;
+    drawer_.draw(node_.front(), node_.back(), shape, random, moved_);
     return true;
   }
 
@@ -252,40 +206,68 @@ class Shard {
 
   void attempt(bool anew, const RefineOptions& options, QuickRandom& random) {
     if (!(anew ? draw_anew(random) : change(random))) return;
-    if (options.open)
-      for (std::size_t k = first_; k <= last_; ++k)
-        if (!options.open(moved_[k])) return;
-    float length = length_;
-    for (std::size_t k = first_; k <= last_ + 1; ++k) {
-      tried_[k]->length = floats_apart(moved_[k - 1], moved_[k]);
-      length += tried_[k]->length - leg_[k]->length;
-    }
-    const Width width = width_after();
+    if (!all_open(options)) return;
+    measure_change();
     // What spoils the trip itself by this much is hardly ever made up for by the tables: one in fifty of what would be kept.
     constexpr float spoilt = 0.015F;
-    if (!anew && wanted_.miss(length, width.metres(), wanted_.cells) > own_cost_ + spoilt) return;
-    bool same_walk = true;
+    if (!anew && wanted_.miss(tried_is_) > own_cost_ + spoilt) return;
+    if (weigh_change() < 0)
+      keep_change();
+    else
+      take_back_change();
+  }
+
+  bool all_open(const RefineOptions& options) const {
+    return !options.open ||
+           std::all_of(moved_.begin() + static_cast<std::ptrdiff_t>(first_),
+                       moved_.begin() + static_cast<std::ptrdiff_t>(last_) + 1, options.open);
+  }
+
+  /// Length and width of `moved_`; cells and moves as if they were as wanted.
+  void measure_change() {
+    tried_is_ = wanted_;
+    tried_is_.length_m = is_.length_m;
+    for (std::size_t k = first_; k <= last_ + 1; ++k) {
+      tried_[k]->length = floats_apart(moved_[k - 1], moved_[k]);
+      tried_is_.length_m += tried_[k]->length - leg_[k]->length;
+    }
+    tried_width_ = width_after();
+    tried_is_.diameter_m = tried_width_.metres();
+  }
+
+  /// By how much everything gets worse if the nodes become `moved_`.
+  float weigh_change() {
+    same_walk_ = true;
     for (std::size_t k = first_; k <= last_ + 1; ++k) {
       reader_.read(moved_[k - 1], moved_[k], step_, *tried_[k]);
-      same_walk = same_walk && tried_[k]->coarse == leg_[k]->coarse;
+      same_walk_ = same_walk_ && tried_[k]->coarse == leg_[k]->coarse;
     }
     float worse = weigh_visits();
-    const float own_cost = wanted_.miss(length, width.metres(), static_cast<float>(medium_.visited_after()));
-    worse += own_cost - own_cost_;
-    if (!same_walk) worse += weigh_moves();
-    if (worse >= 0) {
-      medium_.take_back();
-      fine_.take_back();
-      return;
-    }
+    if (!same_walk_) worse += weigh_moves();
+    tried_is_.cells = static_cast<float>(medium_.visited_after());
+    tried_is_.moves = same_walk_ ? is_.moves : static_cast<float>(moves_.tried().size() - 1);
+    tried_cost_ = wanted_.miss(tried_is_);
+    return worse + tried_cost_ - own_cost_;
+  }
+
+  void take_back_change() {
+    medium_.take_back();
+    fine_.take_back();
+    if (!same_walk_) coarse_.take_back();
+  }
+
+  void keep_change() {
     medium_.keep();
     fine_.keep();
-    if (!same_walk) moves_.keep();
+    if (!same_walk_) {
+      coarse_.keep();
+      moves_.keep();
+    }
     for (std::size_t k = first_; k <= last_ + 1; ++k) std::swap(leg_[k], tried_[k]);
     std::swap(node_, moved_);
-    length_ = length;
-    farthest_ = width;
-    own_cost_ = own_cost;
+    is_ = tried_is_;
+    farthest_ = tried_width_;
+    own_cost_ = tried_cost_;
   }
 
   float weigh_visits() {
@@ -301,56 +283,40 @@ class Shard {
     return medium_.weigh() + fine_.weigh();
   }
 
+  /// Of coarse cells: which are visited, and in which order.
   float weigh_moves() {
+    coarse_.begin_change();
     std::vector<std::uint16_t>& walk = moves_.tried();
     walk.clear();
-    for (std::size_t k = 0; k < node_.size(); ++k)
-      append((k >= first_ && k <= last_ + 1 ? tried_ : leg_)[k]->coarse.all(), walk);
-    return moves_.weigh();
+    for (std::size_t k = 0; k < node_.size(); ++k) {
+      const bool changed = k >= first_ && k <= last_ + 1;
+      append((changed ? tried_ : leg_)[k]->coarse.all(), walk);
+      if (!changed) continue;
+      for (const std::uint32_t c : leg_[k]->coarse.all()) coarse_.add(c, -1);
+      for (const std::uint32_t c : tried_[k]->coarse.all()) coarse_.add(c, 1);
+    }
+    return coarse_.weigh() + moves_.weigh();
   }
 
   const Targets& t_;
   LegReader reader_;
   const CurveDrawer& drawer_;
+  const CoarseWays& ways_;
+  std::vector<std::uint16_t> way_;
   float width_, height_;
   std::size_t index_, count_;
   std::vector<Weighed> table_;
   MoveCounts moves_;
-  VisitCounts medium_, fine_;
+  VisitCounts medium_, fine_, coarse_;
   std::vector<Leg> legs_;
   std::array<Leg*, most_nodes> leg_{}, tried_{};
   std::vector<PlanePoint> node_, moved_;
   std::size_t first_ = 0, last_ = 0;
-  Width farthest_;
-  Wanted wanted_;
-  float step_ = 0, length_ = 0, own_cost_ = 0;
+  Width farthest_, tried_width_;
+  Wanted wanted_, is_, tried_is_;
+  float step_ = 0, own_cost_ = 0, tried_cost_ = 0;
+  bool same_walk_ = true;
 };
-
-/// Gives each outline a number of cells to pass: within a class of lengths the outlines keep their order, the numbers are those believed.
-void assign_cells(Outlines& outlines, const Beliefs& b, const random::Key& key) {
-  QuickRandom random(key.stream("traces reaches"));
-  for (std::uint32_t row = 0; row < Layout::length_classes; ++row) {
-    std::vector<std::pair<float, std::uint32_t>> order;
-    for (std::uint32_t i = 0; i < outlines.size(); ++i)
-      if (b.layout.length_class(outlines.length_m[i]) == row)
-        order.emplace_back(outlines.cells[i] + random.uniform_f(), i);
-    std::sort(order.begin(), order.end());
-    const double* bins = &b.reaches[row * Layout::reach_bins];
-    const double total = std::accumulate(bins, bins + Layout::reach_bins, 0.0);
-    if (!(total > 0)) continue;
-    double upto = 0;
-    std::size_t given = 0;
-    for (std::uint32_t k = 0; k < Layout::reach_bins; ++k) {
-      upto += bins[k] / total * static_cast<double>(order.size());
-      const std::size_t begin = given, end = std::min(order.size(), static_cast<std::size_t>(upto + 0.5));
-      for (; given < end; ++given) {
-        const float within = (static_cast<float>(given - begin) + 0.5F) / static_cast<float>(end - begin);
-        const auto low = static_cast<float>(reach_edges[k]), high = static_cast<float>(reach_edges[k + 1]);
-        outlines.cells[order[given].second] = std::floor(low + within * (high - low));
-      }
-    }
-  }
-}
 
 }  // namespace
 
@@ -360,9 +326,10 @@ void refine(Outlines& outlines, const Beliefs& beliefs, const random::Key& key,
   const std::size_t count = std::clamp<std::size_t>(outlines.size() / 2000, 1, 64);
   QuickRandom tables(key.stream("traces curves"));
   const CurveDrawer drawer(beliefs, tables);
+  const CoarseWays ways(beliefs);
   std::vector<Shard> shards;
   shards.reserve(count);
-  for (std::size_t s = 0; s < count; ++s) shards.emplace_back(beliefs, targets, drawer, s, count);
+  for (std::size_t s = 0; s < count; ++s) shards.emplace_back(beliefs, targets, drawer, ways, s, count);
   const auto each = [&](const std::function<void(std::size_t)>& body) {
     parallel_for(count, {.threads = options.parallel.threads, .grain = 1},
                  [&](std::size_t begin, std::size_t end) {
@@ -370,8 +337,9 @@ void refine(Outlines& outlines, const Beliefs& beliefs, const random::Key& key,
                  });
   };
   outlines.cells.resize(outlines.size());
+  outlines.moves.resize(outlines.size());
   each([&](std::size_t s) { shards[s].count_cells(outlines); });
-  assign_cells(outlines, beliefs, key);
+  assign_numbers(outlines, beliefs, key, 0);
   std::vector<float> all(targets.size());
   for (Shard& shard : shards) shard.count(outlines, all);
   ProgressMeter meter(options.progress, "refining", options.rounds);
@@ -383,6 +351,8 @@ void refine(Outlines& outlines, const Beliefs& beliefs, const random::Key& key,
     std::vector<float> sum = all;
     for (const Shard& shard : shards) shard.add_changes(all, sum);
     all = std::move(sum);
+    // Who shall pass many cells is free; how many shall is not.
+    assign_numbers(outlines, beliefs, key, round + 1);
     meter.advance();
   }
   meter.finish();

@@ -12,9 +12,9 @@
 namespace fogline::traces {
 
 struct RefineOptions {
-  std::uint32_t rounds = 4;     ///< 0 to 1,000; after each all trips see what the others have done
-  std::uint32_t new_ways = 3;   ///< whole ways drawn anew for each trip in a round
-  double tries_per_node = 1.5;  ///< smaller changes tried for each node in a round
+  std::uint32_t rounds = 4;      ///< 0 to 1,000; after each all trips see what the others have done
+  std::uint32_t new_ways = 3;    ///< whole ways drawn anew for each trip in a round
+  double tries_per_node = 1.25;  ///< smaller changes tried for each node in a round
   std::function<bool(const PlanePoint&)> open = {};
   ParallelOptions parallel = {};  ///< the result does not depend on it
   Progress progress = {};

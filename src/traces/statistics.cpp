@@ -10,6 +10,9 @@
 #include "random/noise.hpp"
 #include "traces/beliefs.hpp"
 #include "traces/cell_grid.hpp"
+#include "traces/move_beliefs.hpp"
+#include "traces/moves.hpp"
+#include "traces/trip_shape.hpp"
 
 namespace fogline::traces {
 namespace {
@@ -57,16 +60,12 @@ void keep_distinct(std::vector<std::uint32_t>& cells) {
   cells.erase(std::unique(cells.begin(), cells.end()), cells.end());
 }
 
-double distance(const PlanePoint& a, const PlanePoint& b) {
-  return std::hypot(static_cast<double>(a.x) - b.x, static_cast<double>(a.y) - b.y);
-}
-
 }  // namespace
 
 TripShape shape_of(std::span<const PlanePoint> trip) {
   TripShape shape;
-  for (std::size_t i = 1; i < trip.size(); ++i) shape.length_m += distance(trip[i - 1], trip[i]);
-  shape.displacement_m = distance(trip.front(), trip.back());
+  shape.length_m = length_m(trip);
+  shape.displacement_m = distance_m(trip.front(), trip.back());
   // The two farthest points are extreme in some direction; of sixteen directions one is within 6 degrees of theirs, so at most 0.5 % is missed.
   constexpr int directions = 16;
   for (int k = 0; k < directions; ++k) {
@@ -79,7 +78,7 @@ TripShape shape_of(std::span<const PlanePoint> trip) {
       if (at < least) least = at, low = &p;
       if (at > most) most = at, high = &p;
     }
-    shape.diameter_m = std::max(shape.diameter_m, distance(*low, *high));
+    shape.diameter_m = std::max(shape.diameter_m, distance_m(*low, *high));
   }
   return shape;
 }
@@ -141,7 +140,10 @@ class Survey {
         noise_(noise),
         weight_(trip_weights(input, options_.unit, options_.trips_per_user)),
         sensitivity_(std::uint64_t{TraceStatistics::per_trip} *
-                     (options_.unit == Unit::user ? options_.trips_per_user : 1)) {}
+                     (options_.unit == Unit::user ? options_.trips_per_user : 1)) {
+    length_.reserve(trips_.size());
+    for (std::size_t i = 0; i < trips_.size(); ++i) length_.push_back(length_m(trips_.trip(i)));
+  }
 
   NoisyStatistics run() {
     count_trips();
@@ -193,6 +195,7 @@ class Survey {
   void measure_moves() {
     const CellGrid coarse = grid_of(known_.layout, Layout::coarse);
     Counter two(known_.layout, pairs), three(known_.layout, triples);
+
     std::vector<std::uint32_t> cells, moves;
     for (std::size_t i = 0; i < trips_.size(); ++i) {
       coarse.walk(trips_.trip(i), cells);
@@ -209,32 +212,65 @@ class Survey {
     }
     answer(pairs, two);
     answer(triples, three);
+    if (known_.layout.share_of(strings) > 0) measure_strings(coarse);
+  }
+
+  void measure_strings(const CellGrid& coarse) {
+    known_.strings = likely_strings(known_);
+    Counter counter(known_.layout, strings);
+    std::vector<std::uint32_t> cells, found;
+    for (std::size_t i = 0; i < trips_.size(); ++i) {
+      coarse.walk(trips_.trip(i), cells);
+      found.clear();
+      known_.strings.each_from(std::span<const std::uint32_t>(cells), 0, cells.size(),
+                               [&](std::uint32_t s) { found.push_back(s); });
+      const std::uint64_t each = weight_[i] / std::max<std::size_t>(Layout::least_strings, found.size());
+      for (const std::uint32_t s : found) counter.add(s, each);
+    }
+    answer(strings, counter);
+  }
+
+  /// A trip is shared among the cells that it passes, in proportion to their favour.
+  void measure_favoured(Statistic statistic, const CellGrid& grid, const std::vector<std::uint32_t>& favour,
+                        std::uint64_t least_favours) {
+    Counter counter(known_.layout, statistic);
+    std::vector<std::uint32_t> cells;
+    for (std::size_t i = 0; i < trips_.size(); ++i) {
+      grid.walk(trips_.trip(i), cells);
+      keep_distinct(cells);
+      std::uint64_t favours = 0;
+      for (const std::uint32_t c : cells) favours += favour[c];
+      for (const std::uint32_t c : cells)
+        counter.add(c, std::uint64_t{weight_[i]} * favour[c] / std::max(least_favours, favours));
+    }
+    answer(statistic, counter);
   }
 
   void measure_visits() {
-    const CellGrid medium = grid_of(known_.layout, Layout::medium),
+    const CellGrid coarse = grid_of(known_.layout, Layout::coarse),
+                   medium = grid_of(known_.layout, Layout::medium),
                    fine = grid_of(known_.layout, known_.layout.fine);
-    Counter all(known_.layout, fine_visits), some(known_.layout, visits), reach(known_.layout, reaches);
+    measure_favoured(fine_visits, fine, std::vector<std::uint32_t>(fine.size(), 1), 0);
+    known_.favour = favour_of(known_);
+    known_.coarse_favour = coarse_favour_of(known_);
+    if (known_.layout.share_of(coarse_visits) > 0)
+      measure_favoured(coarse_visits, coarse, known_.coarse_favour, Layout::least_favour);
+    measure_favoured(visits, medium, known_.favour, Layout::least_favour);
+    Counter reach(known_.layout, reaches), crossing(known_.layout, crossings);
     std::vector<std::uint32_t> cells;
     for (std::size_t i = 0; i < trips_.size(); ++i) {
-      fine.walk(trips_.trip(i), cells);
-      keep_distinct(cells);
-      for (const std::uint32_t c : cells) all.add(c, weight_[i] / cells.size());
-    }
-    answer(fine_visits, all);
-    known_.favour = favour_of(known_);
-    for (std::size_t i = 0; i < trips_.size(); ++i) {
+      const std::uint32_t row = known_.layout.length_class(length_[i]);
+      coarse.walk(trips_.trip(i), cells);
+      crossing.add(
+          row * Layout::crossing_bins + Layout::crossing_bin(static_cast<std::uint32_t>(cells.size() - 1)),
+          weight_[i]);
       medium.walk(trips_.trip(i), cells);
       keep_distinct(cells);
-      reach.add(known_.layout.length_class(shape_length(trips_.trip(i))) * Layout::reach_bins +
-                    Layout::reach_bin(static_cast<std::uint32_t>(cells.size())),
+      reach.add(row * Layout::reach_bins + Layout::reach_bin(static_cast<std::uint32_t>(cells.size())),
                 weight_[i]);
-      std::uint64_t favours = 0;
-      for (const std::uint32_t c : cells) favours += known_.favour[c];
-      for (const std::uint32_t c : cells) some.add(c, std::uint64_t{weight_[i]} * known_.favour[c] / favours);
     }
-    answer(visits, some);
     answer(reaches, reach);
+    answer(crossings, crossing);
   }
 
   void measure_shapes() {
@@ -255,10 +291,10 @@ class Survey {
     Counter mean(known_.layout, steps), stride(known_.layout, strides), turn(known_.layout, turns);
     for (std::size_t i = 0; i < trips_.size(); ++i) {
       const auto trip = trips_.trip(i);
-      const double length = shape_length(trip), step = length / static_cast<double>(trip.size() - 1);
+      const double length = length_[i], step = length / static_cast<double>(trip.size() - 1);
       mean.add(known_.layout.length_class(length) * Layout::step_bins + Layout::step_bin(step), weight_[i]);
       for (std::size_t p = 1; p < trip.size(); ++p)
-        stride.add(Layout::stride_bin(step > 0 ? distance(trip[p - 1], trip[p]) / step : 1),
+        stride.add(Layout::stride_bin(step > 0 ? distance_m(trip[p - 1], trip[p]) / step : 1),
                    weight_[i] / (trip.size() - 1));
       for (std::size_t p = 2; p < trip.size(); ++p)
         turn.add(turn_bin(&trip[p - 2]), weight_[i] / (trip.size() - 2));
@@ -266,12 +302,6 @@ class Survey {
     answer(steps, mean);
     answer(strides, stride);
     answer(turns, turn);
-  }
-
-  static double shape_length(std::span<const PlanePoint> trip) {
-    double length = 0;
-    for (std::size_t p = 1; p < trip.size(); ++p) length += distance(trip[p - 1], trip[p]);
-    return length;
   }
 
   static std::uint32_t turn_bin(const PlanePoint* p) {
@@ -287,7 +317,7 @@ class Survey {
       const auto t = trips_.times(i);
       const std::int64_t second = (t.front() % day + day) % day;
       hour.add(static_cast<std::uint32_t>(second * Layout::hour_bins / day), weight_[i]);
-      const double length = shape_length(trips_.trip(i));
+      const double length = length_[i];
       const double seconds = static_cast<double>(std::max<std::int64_t>(1, t.back() - t.front()));
       speed.add(known_.layout.length_class(length) * Layout::speed_bins + Layout::speed_bin(length / seconds),
                 weight_[i]);
@@ -301,6 +331,7 @@ class Survey {
   const TripSet& trips_;
   random::Stream& noise_;
   std::vector<std::uint32_t> weight_;
+  std::vector<double> length_;  // in metres
   std::uint64_t sensitivity_;
   NoisyStatistics known_;
 };

@@ -12,6 +12,7 @@
 #include "random/stream.hpp"
 #include "traces/frame.hpp"
 #include "traces/layout.hpp"
+#include "traces/move_strings.hpp"
 #include "traces/trip_set.hpp"
 
 namespace fogline::traces {
@@ -33,7 +34,9 @@ struct NoisyStatistics {
   Layout layout;
   double trips = 0;                               ///< noisy, at least 1; or as declared
   std::array<NoisyTable, statistic_count> table;  ///< by Statistic; empty where nothing was asked
-  std::vector<std::uint32_t> favour;  ///< weight of a medium cell in `visits`, from earlier answers
+  std::vector<std::uint32_t> favour;         ///< weight of a medium cell in `visits`, from earlier answers
+  std::vector<std::uint32_t> coarse_favour;  ///< likewise of a coarse cell
+  MoveStrings strings;                       ///< that were asked about, from earlier answers
 
   const NoisyTable& of(Statistic s) const { return table[static_cast<std::size_t>(s)]; }
   bool has_time() const { return !of(Statistic::hours).value.empty(); }
@@ -91,11 +94,5 @@ struct TripShape {
   double length_m = 0, diameter_m = 0, displacement_m = 0;
 };
 TripShape shape_of(std::span<const PlanePoint> trip);
-
-/// A king's move from one cell to a neighbour, as 0 to 8; 4 is no move.
-inline std::uint32_t move_of(std::uint32_t from, std::uint32_t to, std::uint32_t columns) {
-  const std::uint32_t dx = to % columns + 1 - from % columns, dy = to / columns + 1 - from / columns;
-  return dy * 3 + dx;
-}
 
 }  // namespace fogline::traces

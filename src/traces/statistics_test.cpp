@@ -93,12 +93,16 @@ TripSet few_trips(std::size_t trips, std::uint32_t user_each) {
 TEST(TraceStatistics, CountEachTripOnceInEveryStatistic) {
   TraceStatistics::Options options = survey_options();
   options.has_time = true;
+  options.public_trips = 14'000;  // so that everything is asked
   TripSet set;
   // From the south-west corner straight east, through all six coarse columns.
   add_survey_trip(set, {{100, 100}, {5900, 100}});
   const auto found = survey(TraceStatistics(options), set);
-  EXPECT_EQ(found.size(), statistic_count);
-  EXPECT_THAT(met(found, Statistic::trips).values, ElementsAre(4096));
+  EXPECT_EQ(found.size(), statistic_count - 1);
+  EXPECT_THAT(met(survey(TraceStatistics(survey_options()), set), Statistic::trips).values,
+              ElementsAre(4096));
+  // 5.8 of at most 48 km: the second class of lengths.
+  EXPECT_EQ(met(found, Statistic::crossings).values[Layout::crossing_bins + Layout::crossing_bin(5)], 4096);
   EXPECT_EQ(met(found, Statistic::start_end).values[0 * 36 + 5], 4096);
   EXPECT_EQ(met(found, Statistic::pairs).values[0 * 9 + 5], 819);  // five moves, each a fifth of a trip
   EXPECT_EQ(met(found, Statistic::pairs).values[4 * 9 + 5], 819);
@@ -128,9 +132,12 @@ TEST(TraceStatistics, SpendNoMoreThanEpsilon) {
 TEST(TraceStatistics, OneTripMovesNoStatisticByMoreThanOne) {
   TraceStatistics::Options options = survey_options();
   options.has_time = true;
-  const TraceStatistics statistics(options);
+  const TraceStatistics of_few(options);
+  options.public_trips = 14'000;  // so that everything is asked
+  const TraceStatistics of_many(options);
   const TripSet base = few_trips(12, 12);
   EXPECT_TRUE(rc::check("one trip more", [&] {
+    const TraceStatistics& statistics = *rc::gen::arbitrary<bool>() ? of_few : of_many;
     TripSet more = base;
     add_survey_trip(more, *survey_trip_gen());
     const TwoSurveys both = survey_both(statistics, base, more, *rc::gen::inRange<std::uint64_t>(0, 1000));
@@ -143,9 +150,12 @@ TEST(TraceStatistics, OneUserMovesNoStatisticByMoreThanTheBound) {
   TraceStatistics::Options options = survey_options();
   options.unit = Unit::user;
   options.trips_per_user = 3;
-  const TraceStatistics statistics(options);
+  const TraceStatistics of_few(options);
+  options.public_trips = 14'000;  // so that everything is asked
+  const TraceStatistics of_many(options);
   const TripSet base = few_trips(12, 4);
   EXPECT_TRUE(rc::check("one user more, with up to nine trips", [&] {
+    const TraceStatistics& statistics = *rc::gen::arbitrary<bool>() ? of_few : of_many;
     TripSet more = base;
     const int trips = *rc::gen::inRange(1, 10);
     for (int i = 0; i < trips; ++i) add_survey_trip(more, *survey_trip_gen(), 4);
@@ -182,7 +192,8 @@ TEST(TraceStatistics, GiveAnswersInTripsWithTheirScale) {
 }
 
 TEST(TraceStatistics, TakeNoTripsAtAll) {
-  EXPECT_EQ(survey(TraceStatistics(survey_options()), TripSet{}).size(), statistic_count - 2);
+  EXPECT_EQ(survey(TraceStatistics(survey_options()), TripSet{}).size(),
+            statistic_count - 4);  // no times, and what is asked of many alone
 }
 
 TEST(TraceStatistics, WeighTheTripsOfBusyUsersLess) {
@@ -247,6 +258,8 @@ TEST(Layout, SharesOutTheWholeBudgetAndNoMore) {
           EXPECT_GE(layout.share_of(Statistic::start_end), 500U);
           EXPECT_EQ(layout.share_of(Statistic::trips) > 0, counts_trips);
           EXPECT_EQ(layout.share_of(Statistic::hours) > 0, has_time);
+          EXPECT_EQ(layout.share_of(Statistic::strings) > 0, trips * epsilon > 3'020);
+          EXPECT_EQ(layout.share_of(Statistic::coarse_visits) > 0, trips * epsilon > 3'020);
         }
 }
 

@@ -2,12 +2,12 @@
 #include "traces/trip_set.hpp"
 
 #include <cmath>
-#include <iterator>
 
 #include <fmt/format.h>
 
 #include "base/error.hpp"
 #include "base/parallel.hpp"
+#include "io/numbers.hpp"
 
 namespace fogline::traces {
 namespace {
@@ -111,31 +111,41 @@ TripFormat trip_format_of(std::string_view file) {
 
 std::string trips_text(const TripSet& trips, const Frame& frame, TripFormat format, std::size_t begin,
                        std::size_t end) {
-  fmt::memory_buffer text;
-  const auto out = std::back_inserter(text);
+  std::string text;
   const bool plane = frame.unit() == Frame::Unit::metres;
   if (format == TripFormat::dat && !plane)
     throw InvalidOption("output", ".dat holds metres on a plane: choose .csv, or --plane");
   if (format == TripFormat::csv && begin == 0)
-    fmt::format_to(out, "traj_id{},{}\n", trips.has_time() ? ",t" : "", plane ? "x_m,y_m" : "lon,lat");
+    text = fmt::format("traj_id{},{}\n", trips.has_time() ? ",t" : "", plane ? "x_m,y_m" : "lon,lat");
+  const auto append_point = [&](std::uint64_t p) {
+    const geometry::LonLat at = frame.outward({trips.point[p].x, trips.point[p].y});
+    const unsigned decimals = plane ? 1 : 6;
+    io::append_fixed(text, at.lon, decimals);
+    text.push_back(',');
+    io::append_fixed(text, at.lat, decimals);
+  };
   for (std::size_t i = begin; i < end; ++i) {
-    if (format == TripFormat::dat) fmt::format_to(out, "#{}:\n>0:", i);
-    for (std::uint64_t p = trips.offset[i]; p < trips.offset[i + 1]; ++p) {
-      const geometry::LonLat at = frame.outward({trips.point[p].x, trips.point[p].y});
-      if (format == TripFormat::dat) {
-        fmt::format_to(out, "{:.1f},{:.1f};", at.lon, at.lat);
-        continue;
+    const std::string number = std::to_string(i);
+    if (format == TripFormat::dat) {
+      text.append("#").append(number).append(":\n>0:");
+      for (std::uint64_t p = trips.offset[i]; p < trips.offset[i + 1]; ++p) {
+        append_point(p);
+        text.push_back(';');
       }
-      fmt::format_to(out, "{},", i);
-      if (trips.has_time()) fmt::format_to(out, "{},", trips.t[p]);
-      if (plane)
-        fmt::format_to(out, "{:.1f},{:.1f}\n", at.lon, at.lat);
-      else
-        fmt::format_to(out, "{:.6f},{:.6f}\n", at.lon, at.lat);
+      text.push_back('\n');
+      continue;
     }
-    if (format == TripFormat::dat) fmt::format_to(out, "\n");
+    for (std::uint64_t p = trips.offset[i]; p < trips.offset[i + 1]; ++p) {
+      text.append(number).push_back(',');
+      if (trips.has_time()) {
+        io::append_integer(text, trips.t[p]);
+        text.push_back(',');
+      }
+      append_point(p);
+      text.push_back('\n');
+    }
   }
-  return fmt::to_string(text);
+  return text;
 }
 
 }  // namespace fogline::traces

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <utility>
@@ -16,13 +17,14 @@ struct Weighed {
   float worse_by(float added) const { return weight * added * (2 * over + added); }
 };
 
-/// A table in which each visited cell gets its share of a trip: its favour / the sum of the favours visited.
+/// A table in which each visited cell gets its share of a trip: its favour / the sum of the favours visited, or / the least sum if that is more.
 class Sharing {
  public:
   /// `table` must outlive this.
-  Sharing(std::vector<float> favour, std::span<Weighed> table) : favour_(std::move(favour)), table_(table) {}
+  Sharing(std::vector<float> favour, std::span<Weighed> table, float least = 0)
+      : favour_(std::move(favour)), table_(table), least_(least) {}
 
-  float share(std::uint32_t cell) const { return favour_[cell] / favours_; }
+  float share(std::uint32_t cell) const { return favour_[cell] / whole(favours_); }
 
   void open(std::span<const std::uint32_t> visited) {
     favours_ = 0;
@@ -34,7 +36,7 @@ class Sharing {
     tried_ = favours_;
     for (const std::uint32_t c : gained) tried_ += favour_[c];
     for (const std::uint32_t c : lost) tried_ -= favour_[c];
-    const float now = 1 / tried_, was = 1 / favours_, by = now - was;
+    const float now = 1 / whole(tried_), was = 1 / whole(favours_), by = now - was;
     // As if all that was visited stayed; then what did not.
     float worse = by * (2 * slope_ + by * bend_);
     for (const std::uint32_t c : lost)
@@ -44,13 +46,15 @@ class Sharing {
   }
   /// Makes what was weighed last so.
   void keep(std::span<const std::uint32_t> before, std::span<const std::uint32_t> after) {
-    for (const std::uint32_t c : before) table_[c].over -= favour_[c] / favours_;
-    for (const std::uint32_t c : after) table_[c].over += favour_[c] / tried_;
+    for (const std::uint32_t c : before) table_[c].over -= favour_[c] / whole(favours_);
+    for (const std::uint32_t c : after) table_[c].over += favour_[c] / whole(tried_);
     favours_ = tried_;
     learn(after);
   }
 
  private:
+  float whole(float favours) const { return std::max(least_, favours); }
+
   void learn(std::span<const std::uint32_t> visited) {
     slope_ = bend_ = 0;
     for (const std::uint32_t c : visited) {
@@ -61,6 +65,7 @@ class Sharing {
 
   std::vector<float> favour_;
   std::span<Weighed> table_;
+  float least_;
   float favours_ = 0, tried_ = 0;
   float slope_ = 0, bend_ = 0;  ///< of the cost, as the trip's share of everything it visits grows
 };

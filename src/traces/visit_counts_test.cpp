@@ -29,12 +29,13 @@ std::vector<Weighed> drawn_table(std::size_t size, QuickRandom& random) {
 }
 
 /// What the trip's cells give to a table, from scratch.
-std::vector<float> shares_of(const std::multiset<std::uint32_t>& entered, const std::vector<float>& favour) {
+std::vector<float> shares_of(const std::multiset<std::uint32_t>& entered, const std::vector<float>& favour,
+                             float least) {
   std::vector<float> shares(favour.size());
   const std::set<std::uint32_t> distinct(entered.begin(), entered.end());
   float sum = 0;
   for (const std::uint32_t c : distinct) sum += favour[c];
-  for (const std::uint32_t c : distinct) shares[c] = favour[c] / sum;
+  for (const std::uint32_t c : distinct) shares[c] = favour[c] / std::max(least, sum);
   return shares;
 }
 
@@ -44,7 +45,8 @@ TEST(VisitCounts, WeighsAndKeepsWhatCountingFromScratchGives) {
     std::vector<float> favour(visit_cells);
     for (float& f : favour) f = 1 + 9 * random.uniform_f();
     std::vector<Weighed> table = drawn_table(visit_cells, random);
-    VisitCounts visits(visit_cells, Sharing(favour, table));
+    const float least = random.below(2) == 0 ? 0.0F : 40.0F;
+    VisitCounts visits(visit_cells, Sharing(favour, table, least));
     std::multiset<std::uint32_t> entered;
     visits.open();
     for (int k = 0; k < 12; ++k) {
@@ -65,7 +67,7 @@ TEST(VisitCounts, WeighsAndKeepsWhatCountingFromScratchGives) {
         visits.add(in, 1);
         after.insert(in);
       }
-      const std::vector<float> was = shares_of(entered, favour), now = shares_of(after, favour);
+      const std::vector<float> was = shares_of(entered, favour, least), now = shares_of(after, favour, least);
       std::vector<Weighed> moved = table;
       for (std::size_t c = 0; c < visit_cells; ++c) moved[c].over += now[c] - was[c];
       EXPECT_NEAR(visits.weigh(), cost_of(moved) - cost_of(table), 1e-3);
@@ -98,19 +100,35 @@ std::vector<std::uint16_t> drawn_walk(std::size_t length, QuickRandom& random) {
 }
 
 using MoveTables = std::map<std::pair<std::size_t, std::uint32_t>, float>;
-MoveTables counted_moves(std::span<const std::uint16_t> walk) {
+MoveTables counted_moves(std::span<const std::uint16_t> walk, const MoveStrings& asked) {
   MoveTables counts;
   MoveCounts::each(walk, 1, [&](std::size_t t, std::uint32_t k, float v) { counts[{t, k}] += v; });
+  float found = 0;
+  asked.each_from(walk, 0, walk.size(), [&](std::uint32_t) { ++found; });
+  const float each = 1 / std::max(static_cast<float>(Layout::least_strings), found);
+  asked.each_from(walk, 0, walk.size(), [&](std::uint32_t s) { counts[{2, s}] += each; });
   return counts;
+}
+
+/// Strings that walks are made of, so that they occur.
+MoveStrings drawn_strings(std::size_t count, QuickRandom& random) {
+  std::set<MoveStrings::String> strings;
+  while (strings.size() < count) {
+    const auto walk = drawn_walk(MoveStrings::shortest + random.below(3), random);
+    strings.emplace(walk.begin(), walk.end());
+  }
+  return MoveStrings({strings.begin(), strings.end()});
 }
 
 TEST(MoveCounts, WeighsAndKeepsWhatCountingFromScratchGives) {
   QuickRandom random(random::SeededKey(9).stream("moves"));
   constexpr std::size_t coarse_cells = Layout::coarse * Layout::coarse;
-  for (int round = 0; round < 300; ++round) {
-    std::array<std::vector<Weighed>, 2> table{drawn_table(coarse_cells * 9, random),
-                                              drawn_table(coarse_cells * 81, random)};
-    MoveCounts moves(table[0], table[1]);
+  for (int round = 0; round < 100; ++round) {
+    const MoveStrings asked = drawn_strings(2000, random);
+    std::array<std::vector<Weighed>, 3> table{drawn_table(coarse_cells * 9, random),
+                                              drawn_table(coarse_cells * 81, random),
+                                              drawn_table(asked.size(), random)};
+    MoveCounts moves(table[0], table[1], table[2], asked);
     std::vector<std::uint16_t> walk = drawn_walk(1 + random.below(14), random);
     moves.tried() = walk;
     moves.opened();
@@ -129,15 +147,16 @@ TEST(MoveCounts, WeighsAndKeepsWhatCountingFromScratchGives) {
         if (!is_walk) continue;
       }
       auto moved = table;
-      for (const auto& [key, v] : counted_moves(walk)) moved[key.first][key.second].over -= v;
-      for (const auto& [key, v] : counted_moves(next)) moved[key.first][key.second].over += v;
-      const double worse = cost_of(moved[0]) + cost_of(moved[1]) - cost_of(table[0]) - cost_of(table[1]);
+      for (const auto& [key, v] : counted_moves(walk, asked)) moved[key.first][key.second].over -= v;
+      for (const auto& [key, v] : counted_moves(next, asked)) moved[key.first][key.second].over += v;
+      double worse = 0;
+      for (std::size_t t = 0; t < table.size(); ++t) worse += cost_of(moved[t]) - cost_of(table[t]);
       moves.tried() = next;
       EXPECT_NEAR(moves.weigh(), worse, 1e-3);
       if (random.below(2) == 0) continue;
       moves.keep();
       walk = next;
-      for (std::size_t t = 0; t < 2; ++t)
+      for (std::size_t t = 0; t < table.size(); ++t)
         for (std::size_t k = 0; k < table[t].size(); ++k)
           ASSERT_NEAR(table[t][k].over, moved[t][k].over, 1e-4);
     }
