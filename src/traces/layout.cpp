@@ -126,11 +126,11 @@ constexpr std::array shares{
     StatisticShare{Statistic::starts, 40, 100},       StatisticShare{Statistic::ends, 40, 100},
     StatisticShare{Statistic::pairs, 900, 1200},      StatisticShare{Statistic::triples, 200, 1300},
     StatisticShare{Statistic::strings, 0, 220},       StatisticShare{Statistic::visits, 2700, 2700},
-    StatisticShare{Statistic::coarse_visits, 0, 150}, StatisticShare{Statistic::fine_visits, 60, 280},
-    StatisticShare{Statistic::lengths, 500, 190},     StatisticShare{Statistic::diameters, 450, 390},
+    StatisticShare{Statistic::coarse_visits, 0, 150}, StatisticShare{Statistic::fine_visits, 60, 240},
+    StatisticShare{Statistic::lengths, 500, 230},     StatisticShare{Statistic::diameters, 450, 390},
     StatisticShare{Statistic::reaches, 180, 70},      StatisticShare{Statistic::crossings, 80, 60},
     StatisticShare{Statistic::shapes, 600, 280},      StatisticShare{Statistic::steps, 250, 140},
-    StatisticShare{Statistic::strides, 110, 60},      StatisticShare{Statistic::turns, 80, 40}};
+    StatisticShare{Statistic::strides, 110, 60},      StatisticShare{Statistic::turns, 80, 100}};
 constexpr std::array shares_of_time{StatisticShare{Statistic::hours, 230, 130},
                                     StatisticShare{Statistic::speeds, 230, 130}};
 constexpr std::uint32_t whole = 10'000, most_for_trips = 600;
