@@ -106,13 +106,11 @@ double at_most(double k, double q) {
   return k >= 0 ? 1 - std::pow(q, k + 1) / (1 + q) : std::pow(q, -k) / (1 + q);
 }
 
-/// The noise of one statistic in 16 classes.
+/// The law of noise in 16 classes.
 struct Classes {
   static constexpr std::size_t count = 16;
   std::array<double, count> upper{};  // the last number of each class
   std::array<double, count> probability{};
-  std::array<std::uint64_t, count> seen{};
-  std::uint64_t draws = 0;
 
   explicit Classes(double rate) {
     const double q = std::exp(-rate);
@@ -127,10 +125,25 @@ struct Classes {
       before = std::max(before, here);
     }
   }
-  void add(double noise) {
+  std::size_t of(double noise) const {
     const auto found = std::ranges::lower_bound(upper, noise);
-    ++seen[static_cast<std::size_t>(std::min<std::ptrdiff_t>(found - upper.begin(), count - 1))];
-    ++draws;
+    return static_cast<std::size_t>(std::min<std::ptrdiff_t>(found - upper.begin(), count - 1));
+  }
+};
+
+/// The noise of one statistic: how many draws fell into each class, and how many were expected to. Each draw by the law of its own run, since a statistic's share may depend on earlier noise.
+struct Draws {
+  std::array<std::uint64_t, Classes::count> seen{};
+  std::array<double, Classes::count> expected{};
+  std::uint64_t draws = 0;
+
+  void add(const Meeting& meeting) {
+    const Classes law(meeting.epsilon / meeting.sensitivity);
+    for (std::size_t i = 0; i < meeting.values.size(); ++i)
+      ++seen[law.of(static_cast<double>(meeting.answers[i] - meeting.values[i]))];
+    for (std::size_t c = 0; c < Classes::count; ++c)
+      expected[c] += law.probability[c] * static_cast<double>(meeting.values.size());
+    draws += meeting.values.size();
   }
 };
 
@@ -199,20 +212,16 @@ std::vector<TraceNeighbours> trace_neighbours(const TraceTerms& terms) {
 }
 
 NoiseFit fit_noise(const std::vector<std::vector<Meeting>>& runs) {
-  std::map<std::string, Classes> of_statistic;
+  std::map<std::string, Draws> of_statistic;
   for (const auto& run : runs)
-    for (const Meeting& meeting : run) {
-      if (meeting.manner != Meeting::Manner::added) continue;
-      Classes& classes =
-          of_statistic.try_emplace(meeting.name, Classes(meeting.epsilon / meeting.sensitivity))
-              .first->second;
-      for (std::size_t i = 0; i < meeting.values.size(); ++i)
-        classes.add(static_cast<double>(meeting.answers[i] - meeting.values[i]));
-    }
+    for (const Meeting& meeting : run)
+      if (meeting.manner == Meeting::Manner::added && !meeting.values.empty())
+        of_statistic[meeting.name].add(meeting);
   NoiseFit fit{.fits = true};
-  for (const auto& [name, classes] : of_statistic) {
-    const auto found = random::chi_square(classes.seen, classes.probability, classes.draws);
-    fit.draws += classes.draws;
+  for (auto& [name, draws] : of_statistic) {
+    for (double& e : draws.expected) e /= static_cast<double>(draws.draws);
+    const auto found = random::chi_square(draws.seen, draws.expected, draws.draws);
+    fit.draws += draws.draws;
     if (fit.worst.empty() || found.deviations > fit.largest_deviations) {
       fit.largest_deviations = found.deviations;
       fit.worst = name;

@@ -16,7 +16,7 @@ namespace fogline::audit {
 /// What is audited: counts trips with noise, and makes trips of the noisy counts. The last step of a release, so that a fault anywhere in it shows.
 using TraceMechanism = std::function<traces::TripSet(const traces::TripSet&, const random::Key&)>;
 
-/// The mechanism that releases with these terms, on one thread, making so many trips; without its roads and constraints, which see synthetic trips alone.
+/// The mechanism that releases with these terms, making so many trips; without its roads and constraints, which see synthetic trips alone.
 TraceMechanism trace_mechanism(const traces::TraceTerms& terms, std::uint64_t trips_to_make);
 
 /// Two invented sets of trips that the unit of protection calls neighbours.

@@ -23,12 +23,12 @@ class TracesAuditVerb : public Command {
         "many more), releases one of them and records every place where private numbers meet noise. Then "
         "it releases the other with the noise shifted so that all noisy numbers are the same. Whatever is "
         "made of them must be the same too, the private numbers may differ by no more than is declared, and "
-        "all that was declared may cost no more than epsilon.\n\n"
+        "all that was declared may cost no more than epsilon. Unless --trips is given, all of it is done "
+        "once more with so many trips declared that everything is asked that is asked of many.\n\n"
         "The noise itself is compared with the law it declares: a right mechanism fails that in fewer than "
         "one of a million audits.\n\n"
         "Reads no private trip, no ledger, and draws everything from a public seed. Exit code 1 if a fault "
-        "is "
-        "found.",
+        "is found.",
         {{"one trip, at epsilon 1", "fogline traces audit --area 116.15,39.75,116.60,40.10 --epsilon 1"},
          {"users with up to 20 trips, as JSON",
           "fogline traces audit --plane --area 0,0,38400,38920 --epsilon 1 --unit user --trips-per-user 20 "

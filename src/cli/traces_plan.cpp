@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/budget_view.hpp"
+#include "cli/traces_rules_block.hpp"
 #include "cli/traces_terms_block.hpp"
 #include "cli/verbs.hpp"
 
@@ -29,10 +30,10 @@ class TracesPlan : public Command {
         "Say what a release of trips would promise, cost and blur, reading no trip",
         "Prints the guarantee, what one release charges to the ledger, what the dataset has left, and what "
         "would be counted: how the budget is shared among the counts, into how many cells or classes each "
-        "is split, and how far off each of these numbers will be on average, in trips. A trip counts one "
-        "in all for each, so moves and visits are parts of trips.\n\n"
+        "is split, and how far off each of these numbers will be on average, in trips. A trip counts at "
+        "most one in all for each, so moves and visits are parts of trips.\n\n"
         "How fine the finest grid is depends on the number of trips: give --expect, or --trips if that is "
-        "public.\n\n"
+        "public. Rules and roads, if given, are checked as a release would check them.\n\n"
         "Reads the ledger, without changing it, and no private trip.",
         {{"a city of 15,000 trips",
           "fogline traces plan --area 116.15,39.75,116.60,40.10 --epsilon 1 --expect 15000"},
@@ -44,6 +45,7 @@ class TracesPlan : public Command {
   void declare(OptionSet& options) override {
     traces_.declare(options);
     reading_.declare_plane(options);
+    rules_.declare(options);
     options.value("--expect", "N", expected_,
                   "about how many trips there are; a guess, and not published (10000)");
     ledger_.declare(options);
@@ -54,7 +56,9 @@ class TracesPlan : public Command {
   int run(Session& session) override {
     if (expected_ < 1 || expected_ > 1'000'000'000)
       throw InvalidOption("--expect", "must lie between 1 and 10^9");
-    const TraceTerms terms = traces_.terms(reading_.unit());
+    TraceTerms terms = traces_.terms(reading_.unit());
+    rules_.name(terms);
+    static_cast<void>(rules_.read(session, terms));  // refuses what a release would refuse
     const std::vector<Counted> counts = counted(terms);
     session.data(json_ ? to_text(as_json(terms, counts)) : as_text(terms, counts));
     return 0;
@@ -62,6 +66,13 @@ class TracesPlan : public Command {
 
  private:
   std::uint64_t about(const TraceTerms& terms) const { return terms.trips.value_or(expected_); }
+
+  /// Whether most counts would be lost in their noise.
+  bool mostly_noise(const TraceTerms& terms) const {
+    const double of_one = terms.unit == traces::Unit::user ? terms.trips_per_user : 1;
+    return !(traces::telling(static_cast<double>(about(terms)) * terms.epsilon.value().to_double() / of_one) >
+             0);
+  }
 
   std::vector<Counted> counted(const TraceTerms& terms) const {
     const traces::Layout layout = terms.layout(static_cast<double>(about(terms)));
@@ -92,6 +103,7 @@ class TracesPlan : public Command {
                 {"epsilon", guarantee.epsilon().to_string()},
                 {"exactness", to_string(guarantee.exactness())},
                 {"trips", about(terms)},
+                {"mostly_noise", mostly_noise(terms)},
                 {"counts", table}};
     BudgetView(ledger_, guarantee).add_to(report);
     report["promise"] = terms.promise();
@@ -115,6 +127,11 @@ class TracesPlan : public Command {
     for (const Counted& count : counts)
       text += fmt::format("{:<14} {:>5.1f} %  {:>8}   {:.3g}\n", to_string(count.statistic),
                           count.share / 100.0, grouped(count.bins), count.noise);
+    if (mostly_noise(terms))
+      text +=
+          "\nMost of these numbers would be lost in their noise: expect how many trips there are, about how "
+          "long they are and where most of them go, and little more. More trips, a larger epsilon or fewer "
+          "trips per user would tell more.\n";
     text += "\nNot protected:\n";
     for (const std::string& sentence : terms.not_protected()) text += "  " + sentence + "\n";
     return text;
@@ -122,6 +139,7 @@ class TracesPlan : public Command {
 
   TracesBlock traces_;
   TripReading reading_;
+  TraceRulesBlock rules_;
   std::uint64_t expected_ = 10'000;
   LedgerBlock ledger_;
   bool json_ = false;

@@ -94,6 +94,11 @@ class TracesRelease : public Command {
     require_public(rules_.constraints, trips_, "--constraints");
     TraceTerms terms = traces_.terms(reading_.unit());
     const traces::TripFormat format = this->format();
+    constexpr std::uint64_t most_declared = 20'000'000;
+    if (terms.trips && *terms.trips > most_declared && terms.trips_to_make == 0)
+      throw InvalidOption("--trips", fmt::format("is more than {}, which would take hours to make and much "
+                                                 "memory: say with --trips-to-make how many to make",
+                                                 grouped(most_declared)));
     TripSet trips = read(session, terms);
     tell_of_users(session, terms, trips);
     rules_.name(terms);
@@ -186,7 +191,13 @@ class TracesRelease : public Command {
   }
 
   void tell_of_users(Session& session, const TraceTerms& terms, const TripSet& trips) const {
-    if (terms.unit != traces::Unit::user) return;
+    if (terms.unit != traces::Unit::user) {
+      if (!trips.user.empty())
+        session.note(
+            "the file tells whose each trip is: --unit user would protect all trips of one person "
+            "together");
+      return;
+    }
     std::vector<std::uint64_t> trips_of;
     for (const std::uint32_t user : trips.user) {
       if (user >= trips_of.size()) trips_of.resize(user + 1);

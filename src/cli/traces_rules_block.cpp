@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/traces_rules_block.hpp"
 
+#include <optional>
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -47,10 +49,14 @@ Rules TraceRulesBlock::read(Session& session, const traces::TraceTerms& terms) c
   if (!network.network.empty()) {
     if (terms.frame.unit() == traces::Frame::Unit::metres)
       throw InvalidOption("--network", "lies on the Earth, and --plane does not");
-    rules.map_ = std::make_unique<const traces::DrivingMap>(
-        network.read(session), terms.frame,
-        traces::DrivingMap::Options{.constraints = rules.constraints_.get(),
-                                    .parallel = {.threads = session.threads()}});
+    const roads::RoadNetwork roads = network.read(session);
+    const auto map_obeying = [&](const traces::Constraints* obeyed) {
+      return std::make_unique<const traces::DrivingMap>(
+          roads, terms.frame,
+          traces::DrivingMap::Options{.constraints = obeyed, .parallel = {.threads = session.threads()}});
+    };
+    rules.map_ = map_obeying(rules.constraints_.get());
+    if (rules.constraints_) rules.free_map_ = map_obeying(nullptr);
   }
   return rules;
 }
@@ -62,8 +68,11 @@ std::function<bool(const traces::PlanePoint&)> Rules::open() const {
 
 traces::TripSet Rules::apply(traces::TripSet trips, const random::Key& key, Session& session,
                              Told& told) const {
+  std::optional<traces::TripSet> free;  // as they would be without constraints
+  if (free_map_)
+    free = traces::on_roads(trips, *free_map_, {.parallel = {.threads = session.threads()}}).trips;
   if (map_) trips = drive(trips, session, told);
-  if (constraints_) obey(trips, key, session, told);
+  if (constraints_) obey(trips, free, key, session, told);
   traces::begin_on_first_day(trips);
   return trips;
 }
@@ -79,8 +88,9 @@ traces::TripSet Rules::drive(const traces::TripSet& trips, Session& session, Tol
   return std::move(driven.trips);
 }
 
-void Rules::obey(traces::TripSet& trips, const random::Key& key, Session& session, Told& told) const {
-  const traces::TripSet before = trips;
+void Rules::obey(traces::TripSet& trips, const std::optional<traces::TripSet>& free, const random::Key& key,
+                 Session& session, Told& told) const {
+  const traces::TripSet before = free ? *free : trips;
   const traces::EnforcementReport report = traces::enforce(
       trips, *constraints_, key, {.move_points = !map_, .parallel = {.threads = session.threads()}});
   const traces::ConstraintCost cost = traces::constraint_cost(before, trips, frame_);

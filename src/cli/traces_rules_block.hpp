@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -52,11 +53,15 @@ class TraceRulesBlock::Rules {
   explicit Rules(const traces::Frame& frame) : frame_(frame) {}
 
   traces::TripSet drive(const traces::TripSet& trips, Session& session, Told& told) const;
-  void obey(traces::TripSet& trips, const random::Key& key, Session& session, Told& told) const;
+  /// `free`: the trips without constraints, if they would be others than these.
+  void obey(traces::TripSet& trips, const std::optional<traces::TripSet>& free, const random::Key& key,
+            Session& session, Told& told) const;
 
   traces::Frame frame_;
   std::unique_ptr<const traces::Constraints> constraints_;  ///< or null
   std::unique_ptr<const traces::DrivingMap> map_;           ///< or null
+  std::unique_ptr<const traces::DrivingMap>
+      free_map_;  ///< without constraints, to tell what these cost; or null
 };
 
 }  // namespace fogline::cli

@@ -84,7 +84,7 @@ void TracesBlock::declare(OptionSet& options) {
   options.value("--trips", "N", trips,
                 "PUBLIC: how many trips there are; otherwise that is counted with noise");
   options.value("--trips-to-make", "N", trips_to_make,
-                "how many to release (as many as there are, by the count)");
+                "how many to release (as many as counted, to 2 million; or as declared)");
   options.value("--max-length-km", "KM", max_length_km,
                 "PUBLIC: trips are cut off here (8 times the area's larger side)");
   options.value("--max-duration", "S", max_duration_s,

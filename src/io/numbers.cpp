@@ -83,7 +83,8 @@ void append_integer(std::string& text, std::int64_t value) {
 void append_fixed(std::string& text, double value, unsigned decimals) {
   const std::int64_t power = powers_of_ten[decimals];
   const double scaled = value * static_cast<double>(power);
-  constexpr double exact = 9e15;  // whole numbers up to here are doubles
+  constexpr double exact =
+      0x1p51;  // up to here a product is at most half a unit off, and its rounding right but for ties
   if (!(std::abs(scaled) < exact)) {
     fmt::format_to(std::back_inserter(text), "{:.{}f}", value, decimals);
     return;

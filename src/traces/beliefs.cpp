@@ -319,12 +319,9 @@ std::vector<std::uint32_t> favour_against(const Table& expected) {
 
 }  // namespace
 
-std::vector<std::uint32_t> favour_of(const NoisyStatistics& so_far) {
-  return favour_against(even_visits(so_far));
-}
-
-std::vector<std::uint32_t> coarse_favour_of(const NoisyStatistics& so_far) {
-  return favour_against(coarse_of_medium(even_visits(so_far)));
+Favours favours_of(const NoisyStatistics& so_far) {
+  const Table even = even_visits(so_far);
+  return {favour_against(even), favour_against(coarse_of_medium(even))};
 }
 
 Beliefs believe(const NoisyStatistics& known) {

@@ -21,8 +21,10 @@ struct Beliefs {
 
 /// How much of a trip each medium cell that it passes shall get in `visits`: the fewer trips are expected there, the more, so that places off the beaten track are not
 /// lost in noise. From the answers so far: ends, moves and fine visits.
-std::vector<std::uint32_t> favour_of(const NoisyStatistics& so_far);
-std::vector<std::uint32_t> coarse_favour_of(const NoisyStatistics& so_far);  ///< of coarse cells
+struct Favours {
+  std::vector<std::uint32_t> medium, coarse;  ///< by cell
+};
+Favours favours_of(const NoisyStatistics& so_far);
 
 /// Cost: about 10 microseconds a cell of the tables, a tenth of a second in all.
 Beliefs believe(const NoisyStatistics& known);

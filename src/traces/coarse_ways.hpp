@@ -27,7 +27,7 @@ class CoarseWays {
 
   explicit CoarseWays(const Beliefs& beliefs);
 
-  /// False, and nothing drawn, if there is no such way.
+  /// False if there is no such way; `cells` is then of no use.
   bool draw(const Wanted& wanted, QuickRandom& random, std::vector<std::uint16_t>& cells) const;
 
  private:

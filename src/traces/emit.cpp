@@ -150,7 +150,7 @@ void tell_times(const Beliefs& b, std::span<const PlanePoint> points, QuickRando
 }  // namespace
 
 TripSet emit(const Outlines& outlines, const Beliefs& b, const random::Key& key, const Open& open,
-             const ParallelOptions& parallel) {
+             const ParallelOptions& parallel, const Progress& progress) {
   QuickRandom tables(key.stream("traces strides"));
   const CurveDrawer strides(b, tables);
   Placer first(outlines, b, strides, open);
@@ -162,6 +162,7 @@ TripSet emit(const Outlines& outlines, const Beliefs& b, const random::Key& key,
   set.point.resize(set.offset.back());
   if (!b.hours.empty()) set.t.resize(set.point.size());
   const random::StreamFamily streams = key.streams("traces points");
+  ProgressMeter meter(progress, "placing points", outlines.size());
   parallel_for(
       outlines.size(), {.threads = parallel.threads, .grain = 256}, [&](std::size_t begin, std::size_t end) {
         Placer placer(outlines, b, strides, open);
@@ -172,7 +173,9 @@ TripSet emit(const Outlines& outlines, const Beliefs& b, const random::Key& key,
           if (set.has_time())
             tell_times(b, points, random, std::span(set.t).subspan(set.offset[i], points.size()));
         }
+        meter.advance(end - begin);
       });
+  meter.finish();
   return set;
 }
 

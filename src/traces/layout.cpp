@@ -144,12 +144,11 @@ constexpr std::uint32_t largest_sum() {
 }
 static_assert(largest_sum() + 500 < whole, "something must be left for start-end, whatever the others get");
 
-/// How much can be told: 0 at 1,400 trips times epsilon and below, 1 from 14,000 on.
+}  // namespace
+
 double telling(double trips_times_epsilon) {
   return trips_times_epsilon > 0 ? std::clamp(std::log10(trips_times_epsilon / 1'400), 0.0, 1.0) : 0;
 }
-
-}  // namespace
 
 Layout make_layout(const LayoutOptions& options) {
   Layout layout;

@@ -11,7 +11,8 @@
 
 namespace fogline::traces {
 
-/// What is counted, in the order in which it is counted. A later one may look at the noisy answers of earlier ones.
+/// What is counted. What is counted later may look at the noisy answers of what came before: strings at pairs and triples, visits at ends, moves and fine visits, and
+/// everything at the number of trips.
 enum class Statistic : std::uint8_t {
   trips,          ///< how many
   start_end,      ///< start and end cell together, coarse grid
@@ -96,6 +97,9 @@ inline constexpr std::array<double, 7> displacement_edges{0, 0.1, 0.35, 0.65, 0.
 inline constexpr std::array<std::uint32_t, 13> reach_edges{1, 2, 3, 4, 5, 6, 8, 10, 13, 17, 23, 32, 48};
 /// Likewise for numbers of moves.
 inline constexpr std::array<std::uint32_t, 13> crossing_edges{0, 1, 2, 3, 4, 5, 6, 8, 11, 15, 21, 29, 40};
+
+/// How much can be told of so many trips times epsilon: 0 at 1,400 and below, 1 from 14,000 on.
+double telling(double trips_times_epsilon);
 
 struct LayoutOptions {
   double width_m = 0, height_m = 0, max_length_m = 0;

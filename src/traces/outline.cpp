@@ -81,11 +81,16 @@ class Drawing {
         drawer_(beliefs, random_),
         open_(open) {}
 
-  Outlines run() {
+  Outlines run(const Progress& progress) {
     draw_ends();
     draw_shapes();
     match();
-    for (std::size_t i = 0; i < trips_; ++i) add(i);
+    ProgressMeter meter(progress, "drawing trips", trips_);
+    for (std::size_t i = 0; i < trips_; ++i) {
+      add(i);
+      meter.advance();
+    }
+    meter.finish();
     return std::move(out_);
   }
 
@@ -154,7 +159,7 @@ class Drawing {
       for (std::uint32_t k = 0; k < counts[i]; ++k) {
         const double low = Layout::square_edge(d * per, layout.diagonal_m(), Layout::diameter_bins);
         const double high = Layout::square_edge((d + 1) * per, layout.diagonal_m(), Layout::diameter_bins);
-        const double at = low + (high - low) * random_.uniform();
+        const double at = std::max(1e-3, low + (high - low) * random_.uniform());
         const double stretch = ratio_edges[r] + (ratio_edges[r + 1] - ratio_edges[r]) * random_.uniform();
         const double share =
             displacement_edges[s] + (displacement_edges[s + 1] - displacement_edges[s]) * random_.uniform();
@@ -271,8 +276,8 @@ class Drawing {
 }  // namespace
 
 Outlines draw_outlines(const Beliefs& beliefs, std::uint64_t trips, const random::Key& key,
-                       const std::function<bool(const PlanePoint&)>& open) {
-  return Drawing(beliefs, trips, key, open).run();
+                       const std::function<bool(const PlanePoint&)>& open, const Progress& progress) {
+  return Drawing(beliefs, trips, key, open).run(progress);
 }
 
 }  // namespace fogline::traces

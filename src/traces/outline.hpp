@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "base/progress.hpp"
 #include "random/key.hpp"
 #include "traces/beliefs.hpp"
 #include "traces/trip_set.hpp"
@@ -36,8 +37,8 @@ inline constexpr std::size_t most_nodes = 32;  ///< of an outline
 
 /// Draws outlines: numbers of trips between cells, of starts and ends in them, of lengths, diameters and steps as believed, rounded so that sums stay right rather
 /// than drawn; then joined by rank where they are not known together, and a curve between start and end for each.
-/// `open` says where nodes may lie; empty: everywhere.
+/// `open` says where nodes may lie; empty: everywhere. `progress` is told of trips, and may cancel.
 Outlines draw_outlines(const Beliefs& beliefs, std::uint64_t trips, const random::Key& key,
-                       const std::function<bool(const PlanePoint&)>& open);
+                       const std::function<bool(const PlanePoint&)>& open, const Progress& progress = {});
 
 }  // namespace fogline::traces

@@ -81,8 +81,9 @@ class Shard {
     for (std::size_t k = 0; k < t_.size(); ++k) sum[k] += table_[k].over - goal(all, k);
   }
 
-  void refine(Outlines& outlines, const RefineOptions& options, QuickRandom random) {
+  void refine(Outlines& outlines, const RefineOptions& options, QuickRandom random, ProgressMeter& meter) {
     for (std::size_t i = index_; i < outlines.size(); i += count_) {
+      meter.advance();
       if (outlines.trip(i).size() < 3) continue;
       open_trip(outlines, i);
       const auto inner = static_cast<double>(outlines.trip(i).size() - 2);
@@ -274,7 +275,7 @@ class Shard {
     medium_.begin_change();
     fine_.begin_change();
     for (std::size_t k = first_; k <= last_ + 1; ++k) {
-      if (leg_[k]->fine == tried_[k]->fine) continue;
+      if (leg_[k]->fine == tried_[k]->fine && leg_[k]->medium == tried_[k]->medium) continue;
       for (const std::uint32_t c : leg_[k]->fine.all()) fine_.add(c, -1);
       for (const std::uint32_t c : tried_[k]->fine.all()) fine_.add(c, 1);
       for (const std::uint32_t c : leg_[k]->medium.all()) medium_.add(c, -1);
@@ -342,18 +343,17 @@ void refine(Outlines& outlines, const Beliefs& beliefs, const random::Key& key,
   assign_numbers(outlines, beliefs, key, 0);
   std::vector<float> all(targets.size());
   for (Shard& shard : shards) shard.count(outlines, all);
-  ProgressMeter meter(options.progress, "refining", options.rounds);
+  ProgressMeter meter(options.progress, "refining", options.rounds * outlines.size());
   for (std::uint32_t round = 0; round < options.rounds; ++round) {
     each([&](std::size_t s) {
       shards[s].set_goal(all);
-      shards[s].refine(outlines, options, QuickRandom(key.stream("traces refine", round * count + s)));
+      shards[s].refine(outlines, options, QuickRandom(key.stream("traces refine", round * count + s)), meter);
     });
     std::vector<float> sum = all;
     for (const Shard& shard : shards) shard.add_changes(all, sum);
     all = std::move(sum);
     // Who shall pass many cells is free; how many shall is not.
     assign_numbers(outlines, beliefs, key, round + 1);
-    meter.advance();
   }
   meter.finish();
 }

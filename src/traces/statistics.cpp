@@ -108,7 +108,7 @@ TraceStatistics::TraceStatistics(const Options& options) : options_(options) {
   if (options.max_length_m == 0) options_.max_length_m = 8 * options.frame.larger_side_m();
   if (!(options_.max_length_m > 0) || options_.max_length_m > 1e8)
     throw InvalidOption("max length", "must lie above 0 and be at most 100,000 km");
-  if (share_of(options.epsilon.value(), 40).is_zero())
+  if (options.epsilon.value().to_double() < 0.001 || share_of(options.epsilon.value(), 40).is_zero())
     throw InvalidOption("epsilon", "must be at least 0.001: its shares would be too small to draw exactly");
 }
 
@@ -251,8 +251,9 @@ class Survey {
                    medium = grid_of(known_.layout, Layout::medium),
                    fine = grid_of(known_.layout, known_.layout.fine);
     measure_favoured(fine_visits, fine, std::vector<std::uint32_t>(fine.size(), 1), 0);
-    known_.favour = favour_of(known_);
-    known_.coarse_favour = coarse_favour_of(known_);
+    Favours favours = favours_of(known_);
+    known_.favour = std::move(favours.medium);
+    known_.coarse_favour = std::move(favours.coarse);
     if (known_.layout.share_of(coarse_visits) > 0)
       measure_favoured(coarse_visits, coarse, known_.coarse_favour, Layout::least_favour);
     measure_favoured(visits, medium, known_.favour, Layout::least_favour);

@@ -14,10 +14,10 @@ TripSet synthesise(const NoisyStatistics& known, const random::Key& key, const S
   const Beliefs beliefs = believe(known);
   const std::uint64_t trips =
       options.trips > 0 ? options.trips : static_cast<std::uint64_t>(std::llround(known.trips));
-  Outlines outlines = draw_outlines(beliefs, trips, key, options.open);
+  Outlines outlines = draw_outlines(beliefs, trips, key, options.open, options.progress);
   refine(outlines, beliefs, key,
          {.open = options.open, .parallel = options.parallel, .progress = options.progress});
-  return emit(outlines, beliefs, key, options.open, options.parallel);
+  return emit(outlines, beliefs, key, options.open, options.parallel, options.progress);
 }
 
 }  // namespace fogline::traces
