@@ -4,8 +4,11 @@
 PREFIX ?= /usr/local
 DESTDIR ?=
 BUILD_JOBS ?= $(shell nproc)
+# ON, OFF or AUTO: the page of fogline report, which needs node and npm
+FOGLINE_WEB ?= AUTO
+export FOGLINE_WEB
 
-.PHONY: help demo test build dev release sanitize bench fuzz format check install package clean
+.PHONY: help demo test build dev release sanitize threads bench fuzz format check install package clean
 
 help:
 	@echo "make demo      install what is missing, build, and run the main job end to end on data it makes itself"
@@ -14,6 +17,8 @@ help:
 	@echo "make release   build build/release/fogline"
 	@echo "make install   put program, library, headers and man pages under PREFIX (default /usr/local)"
 	@echo "make package   make a Debian package in build/package"
+	@echo "make sanitize  every test under address and undefined-behaviour sanitizers"
+	@echo "make threads   the tests of what runs on several threads, under the thread sanitizer"
 	@echo "make bench     measure the speed figures of docs/results"
 	@echo "make fuzz      run every reader's fuzzer for a while"
 	@echo "make format    format the sources"
@@ -24,25 +29,31 @@ demo: release
 
 test:
 	@tools/setup test
-	@cmake --preset test
+	@cmake --preset test -DFOGLINE_WEB=$(FOGLINE_WEB)
 	@cmake --build --preset test -j $(BUILD_JOBS)
 	@ctest --preset test
 
 release:
 	@tools/setup build
-	@cmake --preset release
+	@cmake --preset release -DFOGLINE_WEB=$(FOGLINE_WEB)
 	@cmake --build --preset release -j $(BUILD_JOBS)
 
 dev:
 	@tools/setup test
-	@cmake --preset dev
+	@cmake --preset dev -DFOGLINE_WEB=$(FOGLINE_WEB)
 	@cmake --build --preset dev -j $(BUILD_JOBS)
 
 sanitize:
 	@tools/setup check
 	@cmake --preset sanitize
 	@cmake --build --preset sanitize -j $(BUILD_JOBS)
-	@ctest --preset sanitize
+	@tools/sanitized_tests $(if $(SAMPLE),--sample $(SAMPLE))
+
+threads:
+	@tools/setup check
+	@cmake --preset threads
+	@cmake --build --preset threads -j $(BUILD_JOBS)
+	@ctest --preset threads
 
 bench:
 	@tools/setup check

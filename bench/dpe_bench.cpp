@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Cost of a gradient step of DPE on 10,000 trips of 100 points (200 numbers), beside two products of matrices of that size, which it should take about.
-#define EIGEN_USE_BLAS
 #include <benchmark/benchmark.h>
 
 #include "random/key.hpp"

@@ -12,10 +12,12 @@ target_compile_features(fogline_library INTERFACE cxx_std_20)
 # Headers include each other as "room/x.hpp"; users write <fogline/room/x.hpp>.
 target_include_directories(fogline_library INTERFACE
   "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>" "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/fogline>")
-target_link_libraries(fogline_library PUBLIC fmt::fmt TBB::tbb Threads::Threads nlohmann_json::nlohmann_json
-  SQLite::SQLite3 PROJ::proj EXPAT::EXPAT ZLIB::ZLIB BZip2::BZip2 PkgConfig::SODIUM PkgConfig::CLP Qhull::qhull_r)
+# Every library that a room names, so that none is forgotten here; foglineConfig.cmake.in finds them.
+get_property(libs GLOBAL PROPERTY FOGLINE_LIBS)
+list(REMOVE_DUPLICATES libs)
+target_link_libraries(fogline_library PUBLIC ${libs})
 
-install(TARGETS fogline_library EXPORT fogline ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT dev)
+install(TARGETS fogline_library fogline_eigen EXPORT fogline ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT dev)
 install(EXPORT fogline NAMESPACE fogline:: FILE foglineTargets.cmake
         DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/fogline COMPONENT dev)
 configure_package_config_file(cmake/foglineConfig.cmake.in "${PROJECT_BINARY_DIR}/foglineConfig.cmake"

@@ -2,13 +2,15 @@
 # Switches of the build, and the flags every target is compiled with.
 
 option(FOGLINE_TESTS "build the tests" ON)
+set(FOGLINE_TESTS_LIKE "" CACHE STRING "of the tests, only those beside sources whose path matches this regular expression")
 option(FOGLINE_JOIN "compile several sources as one, in half the time; for builds that are made once" OFF)
 option(FOGLINE_PRECOMPILE "read the largest headers once for each room (pays with clang)" OFF)
 option(FOGLINE_BENCH "build the benchmarks" OFF)
 option(FOGLINE_FUZZ "build the fuzzers (needs clang)" OFF)
-option(FOGLINE_SANITIZE "address and undefined-behaviour sanitizers" OFF)
+set(FOGLINE_SANITIZE "" CACHE STRING "sanitizers, as compilers call them: address,undefined or thread")
 option(FOGLINE_INSTALL "install rules and packaging" ON)
-option(FOGLINE_WEB "build the page of fogline report (needs node and npm)" ON)
+set(FOGLINE_WEB AUTO CACHE STRING "the page of fogline report, which needs node and npm: ON, OFF, or AUTO (if both are there)")
+set_property(CACHE FOGLINE_WEB PROPERTY STRINGS AUTO ON OFF)
 
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
@@ -42,10 +44,13 @@ endif()
 if(FOGLINE_SANITIZE)
   # A sanitizer report ends the program, so a test cannot pass over it.
   target_compile_options(fogline_flags INTERFACE
-    -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
-  target_link_options(fogline_flags INTERFACE -fsanitize=address,undefined)
-endif()
-if(FOGLINE_FUZZ)
-  target_compile_options(fogline_flags INTERFACE
-    "-fsanitize-ignorelist=${PROJECT_SOURCE_DIR}/cmake/sanitizer_ignore.txt")
+    -fsanitize=${FOGLINE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_link_options(fogline_flags INTERFACE -fsanitize=${FOGLINE_SANITIZE})
+  if(FOGLINE_SANITIZE STREQUAL "thread")
+    target_compile_definitions(fogline_flags INTERFACE FOGLINE_SEES_THREADS)
+  endif()
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    target_compile_options(fogline_flags INTERFACE
+      "-fsanitize-ignorelist=${PROJECT_SOURCE_DIR}/cmake/sanitizer_ignore.txt")
+  endif()
 endif()

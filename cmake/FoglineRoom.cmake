@@ -6,60 +6,67 @@
 # tools/check_includes).
 include(GoogleTest)
 
-# fogline_join_tests(NAME variable)
+# For what is compiled and hardly runs. With sanitizers -O0 compiles in a third of the time of -Og and is checked as closely.
+set(FOGLINE_LIGHTLY -O1)
+if(FOGLINE_SANITIZE)
+  set(FOGLINE_LIGHTLY -O0)
+endif()
+
+# fogline_join(TARGET)
 #
-# Replaces the tests listed in the variable by a few sources that hold up to ten of them each. Most of the time a test
-# takes to compile goes into templates that its neighbours use too (GoogleTest, RapidCheck, containers), and sanitizers
-# double it. For builds that are made once and run; where people edit tests, each is compiled alone.
-#
-# Each test keeps its helpers to itself: its nameless namespace gets the file's name, so two tests may still call a
-# helper the same. Messages and sanitizer reports name the true file and line.
-function(fogline_join_tests name variable)
-  set(left ${${variable}})
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${left})
-  list(LENGTH left count)
-  math(EXPR files "(${count} + 9) / 10")
-  math(EXPR each "(${count} + ${files} - 1) / ${files}")
-  set(result "")
-  while(left)
-    list(SUBLIST left 0 ${each} some)
-    list(REMOVE_ITEM left ${some})
-    set(joined "")
-    foreach(test ${some})
-      get_filename_component(test_name "${test}" NAME_WE)
-      file(READ "${test}" text)
-      string(REPLACE "\nnamespace {\n" "\nnamespace ${test_name} {\n" text "${text}")
-      string(APPEND joined "#line 1 \"${test}\"\n${text}")
-    endforeach()
-    list(LENGTH result number)
-    set(file "${PROJECT_BINARY_DIR}/generated/joined/${name}_${number}_tests.cpp")
-    set(before "")
-    if(EXISTS "${file}")
-      file(READ "${file}" before)
-    endif()
-    # Written only when it changes, so that configuring again compiles nothing again.
-    if(NOT before STREQUAL joined)
-      file(WRITE "${file}" "${joined}")
-    endif()
-    list(APPEND result "${file}")
-  endwhile()
-  set(${variable} ${result} PARENT_SCOPE)
+# Compiles up to ten of the target's sources as one: headers are read and templates made once for ten, which halves the
+# time, and sanitizers double it. For builds that are made once and run; where people edit, each is compiled alone.
+# Helpers of one room keep different names for it; those of a test stand in a namespace called as the test.
+function(fogline_join target)
+  if(NOT FOGLINE_JOIN)
+    return()
+  endif()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 10)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    # The joined source includes the others, so GCC takes them for headers, in which a private class must not use helpers of one source.
+    target_compile_options(${target} PRIVATE -Wno-subobject-linkage)
+  endif()
 endfunction()
 
-# FOGLINE_SOURCE says where the real data lies, when it is there; the tests say "skipped" otherwise. A sanitized program takes longer to start than
-# most of its tests to run, so it runs them in a few parts instead of one by one. It tries properties on fewer examples: what they say is tested in the plain build.
+# FOGLINE_SOURCE says where the real data lies, when it is there; the tests say "skipped" otherwise. A sanitized program
+# takes longer to start than most of its tests to run, so it runs them in a few parts instead of one by one. It tries
+# properties on fewer examples: what they say is tested in the plain build.
 function(fogline_add_tests name)
+  set(environment "FOGLINE_SOURCE=${PROJECT_SOURCE_DIR}")
   if(NOT FOGLINE_SANITIZE)
     gtest_discover_tests(${name}_tests TEST_PREFIX "${name}." DISCOVERY_TIMEOUT 60
-                         PROPERTIES ENVIRONMENT "FOGLINE_SOURCE=${PROJECT_SOURCE_DIR}" TIMEOUT 300)
+                         PROPERTIES ENVIRONMENT "${environment}" TIMEOUT 300)
     return()
   endif()
   set(parts 4)
+  list(APPEND environment RC_PARAMS=max_success=30)
+  if(FOGLINE_SANITIZE STREQUAL "thread")
+    set(parts 1)
+    list(APPEND environment "TSAN_OPTIONS=halt_on_error=1:suppressions=${PROJECT_SOURCE_DIR}/cmake/thread_suppressions.txt")
+  endif()
+  # What does the same many thousand times, for minutes, stands apart: tools/sanitized_tests tries some of it. Threads can
+  # do without.
+  set(statistics "")
+  if(name STREQUAL "audit")
+    set(statistics SelfTest. Published. Falsifier. TracesAudit.)
+  elseif(name STREQUAL "traces")
+    set(statistics Synthesise.Makes)
+  endif()
+  list(TRANSFORM statistics APPEND "*" OUTPUT_VARIABLE filters)
+  list(JOIN filters ":" apart)
+  if(FOGLINE_SANITIZE STREQUAL "thread")
+    set(statistics "")
+  endif()
+  foreach(beginning ${statistics})
+    string(REGEX REPLACE "\\.$" "" test "${name}.${beginning}")
+    add_test(NAME "${test}" COMMAND ${name}_tests --gtest_brief=1 "--gtest_filter=${beginning}*")
+    set_tests_properties("${test}" PROPERTIES TIMEOUT 900 COST 50 LABELS statistics ENVIRONMENT "${environment}")
+  endforeach()
   foreach(part RANGE 1 ${parts})
     math(EXPR index "${part} - 1")
-    add_test(NAME "${name}.part_${part}" COMMAND ${name}_tests --gtest_brief=1)
+    add_test(NAME "${name}.part_${part}" COMMAND ${name}_tests --gtest_brief=1 "--gtest_filter=-${apart}")
     set_tests_properties("${name}.part_${part}" PROPERTIES TIMEOUT 900
-      ENVIRONMENT "FOGLINE_SOURCE=${PROJECT_SOURCE_DIR};GTEST_TOTAL_SHARDS=${parts};GTEST_SHARD_INDEX=${index};RC_PARAMS=max_success=30")
+      ENVIRONMENT "${environment};GTEST_TOTAL_SHARDS=${parts};GTEST_SHARD_INDEX=${index}")
   endforeach()
 endfunction()
 
@@ -85,6 +92,9 @@ function(fogline_room name)
   set(tests ${sources})
   list(FILTER sources EXCLUDE REGEX "(_test|/main)\\.cpp$")
   list(FILTER tests INCLUDE REGEX "_test\\.cpp$")
+  if(FOGLINE_TESTS_LIKE)
+    list(FILTER tests INCLUDE REGEX "${FOGLINE_TESTS_LIKE}")
+  endif()
 
   if(NOT sources)
     return()
@@ -97,22 +107,16 @@ function(fogline_room name)
     endif()
   endforeach()
   target_link_libraries(fogline_${name} PUBLIC ${ARG_LIBS} PRIVATE fogline_flags)
-  if(FOGLINE_JOIN)
-    # Headers are read and templates made once for ten sources. Helpers of one room keep different names for it.
-    set_target_properties(fogline_${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 10)
-    if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-      # The joined source includes the others, so GCC takes them for headers, in which a private class must not use helpers of one source.
-      target_compile_options(fogline_${name} PRIVATE -Wno-subobject-linkage)
-    endif()
-  endif()
+  fogline_join(fogline_${name})
   if(name MATCHES "^(cli|report)$")
     # They put words together and wait for the other rooms; optimising them fully takes a fifth of the whole build.
-    target_compile_options(fogline_${name} PRIVATE $<IF:$<BOOL:${FOGLINE_SANITIZE}>,-O0,-O1>)
+    target_compile_options(fogline_${name} PRIVATE ${FOGLINE_LIGHTLY})
   endif()
   if(FOGLINE_FUZZ)
     fogline_guide_fuzzers(${name} ${sources})
   endif()
   set_property(GLOBAL APPEND PROPERTY FOGLINE_ROOMS ${name})
+  set_property(GLOBAL APPEND PROPERTY FOGLINE_LIBS ${ARG_LIBS})
   list(LENGTH sources source_count)
   if(FOGLINE_PRECOMPILE AND source_count GREATER 6)
     target_precompile_headers(fogline_${name} PRIVATE
@@ -121,16 +125,17 @@ function(fogline_room name)
   endif()
 
   if(FOGLINE_TESTS AND tests)
-    if(FOGLINE_JOIN)
-      fogline_join_tests(${name} tests)
-    endif()
     add_executable(${name}_tests ${tests})
+    fogline_join(${name}_tests)
     target_include_directories(${name}_tests SYSTEM PRIVATE "${RAPIDCHECK_INCLUDE_DIR}")
-    target_link_libraries(${name}_tests PRIVATE fogline_${name} fogline_flags GTest::gmock GTest::gtest_main
+    target_link_libraries(${name}_tests PRIVATE fogline_libm fogline_${name} fogline_flags fogline_test_main GTest::gmock
                           "${RAPIDCHECK_LIBRARY}")
-    # Tests run once; the rooms themselves stay as optimised as the build says, for the time their tests take. With
-    # sanitizers -O0 compiles in a third of the time of -Og and is checked as closely.
-    target_compile_options(${name}_tests PRIVATE $<IF:$<BOOL:${FOGLINE_SANITIZE}>,-O0,-O1>)
+    # Tests run once; the rooms themselves stay as optimised as the build says, for the time their tests take.
+    target_compile_options(${name}_tests PRIVATE ${FOGLINE_LIGHTLY})
     fogline_add_tests(${name})
+    if(NOT TARGET unit_tests)
+      add_custom_target(unit_tests)
+    endif()
+    add_dependencies(unit_tests ${name}_tests)
   endif()
 endfunction()

@@ -2,14 +2,8 @@
 # The page of `fogline report`: TypeScript under web/, bundled by npm's lock file into one file that the program carries.
 #
 # Sources are copied into the build folder and built there, so that nothing is written beside them.
-if(NOT FOGLINE_WEB)
+if(NOT FOGLINE_HAS_PAGE)
   return()
-endif()
-find_program(FOGLINE_NODE node)
-find_program(FOGLINE_NPM npm)
-if(NOT FOGLINE_NODE OR NOT FOGLINE_NPM)
-  message(FATAL_ERROR "fogline report needs node and npm to be built: run tools/setup build, or configure with "
-                      "-DFOGLINE_WEB=OFF to do without reports")
 endif()
 
 set(web_source "${PROJECT_SOURCE_DIR}/web")

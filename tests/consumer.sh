@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Installs into an empty folder and builds the example against the installed package.
+# Installs into an empty folder, and builds the example and every installed header against the installed package.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 folder=$(mktemp -d)
@@ -14,3 +14,5 @@ cmake --build "$folder/build" >/dev/null
 said=$("$folder/build/consumer")
 echo "the example says: $said"
 [[ $said =~ ^"released vertex "[0-9]+" of 400: metric DP, epsilon 0.01 per metre" ]]
+
+tests/installed_headers.sh "$folder/usr"

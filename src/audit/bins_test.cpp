@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
-namespace fogline::audit {
+namespace fogline::audit::bins_test {
 namespace {
 
 TEST(Bins, GiveFrequentValuesTheirOwnBin) {
@@ -69,4 +69,4 @@ TEST(Bins, TellAboutThemselves) {
 }
 
 }  // namespace
-}  // namespace fogline::audit
+}  // namespace fogline::audit::bins_test

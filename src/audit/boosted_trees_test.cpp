@@ -8,7 +8,7 @@
 #include "base/error.hpp"
 #include "random/key.hpp"
 
-namespace fogline::audit {
+namespace fogline::audit::boosted_trees_test {
 namespace {
 
 /// Samples with `features` uniform bins below 16, and labels by a rule.
@@ -79,4 +79,4 @@ TEST(BoostedTrees, RefuseBadOptions) {
 }
 
 }  // namespace
-}  // namespace fogline::audit
+}  // namespace fogline::audit::boosted_trees_test

@@ -10,7 +10,7 @@
 #include "privacy/ledger.hpp"
 #include "privacy/test_folder.hpp"
 
-namespace fogline::audit {
+namespace fogline::audit::charge_order_test {
 namespace {
 
 void charge(const WalkFiles& files) {
@@ -92,4 +92,4 @@ TEST(ChargeOrder, NeedsAnEmptyFolder) {
 }
 
 }  // namespace
-}  // namespace fogline::audit
+}  // namespace fogline::audit::charge_order_test

@@ -10,7 +10,7 @@
 
 #include "audit/specimen.hpp"
 
-namespace fogline::audit {
+namespace fogline::audit::claims_test {
 namespace {
 
 using testing::Contains;
@@ -80,4 +80,4 @@ TEST(Claims, AreTold) {
 }
 
 }  // namespace
-}  // namespace fogline::audit
+}  // namespace fogline::audit::claims_test

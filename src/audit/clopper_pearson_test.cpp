@@ -7,7 +7,7 @@
 
 #include "base/error.hpp"
 
-namespace fogline::audit {
+namespace fogline::audit::clopper_pearson_test {
 namespace {
 
 /// P(X >= hits) for X binomial, summed term by term.
@@ -55,4 +55,4 @@ TEST(ClopperPearson, RefusesNonsense) {
 }
 
 }  // namespace
-}  // namespace fogline::audit
+}  // namespace fogline::audit::clopper_pearson_test

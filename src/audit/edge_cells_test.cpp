@@ -12,7 +12,7 @@
 #include "weights/blocks.hpp"
 #include "weights/noise.hpp"
 
-namespace fogline::audit {
+namespace fogline::audit::edge_cells_test {
 namespace {
 
 using weights::Blocks;
@@ -83,4 +83,4 @@ TEST(EdgeCells, RefusesNoiseThatIsTooWide) {
 }
 
 }  // namespace
-}  // namespace fogline::audit
+}  // namespace fogline::audit::edge_cells_test

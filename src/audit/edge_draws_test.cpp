@@ -13,7 +13,7 @@
 #include "weights/blocks.hpp"
 #include "weights/noise.hpp"
 
-namespace fogline::audit {
+namespace fogline::audit::edge_draws_test {
 namespace {
 
 using testing::HasSubstr;
@@ -190,4 +190,4 @@ TEST(EdgeDraws, RefusesBadOptions) {
 }
 
 }  // namespace
-}  // namespace fogline::audit
+}  // namespace fogline::audit::edge_draws_test

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace fogline::audit {
+namespace fogline::audit::event_test {
 namespace {
 
 /// Values 1 to 6, each often enough for a bin of its own.
@@ -61,4 +61,4 @@ TEST(Event, PromisesNothingWhereNothingDiffers) {
 }
 
 }  // namespace
-}  // namespace fogline::audit
+}  // namespace fogline::audit::event_test

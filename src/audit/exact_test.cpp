@@ -10,7 +10,7 @@
 
 #include "base/error.hpp"
 
-namespace fogline::audit {
+namespace fogline::audit::exact_test {
 namespace {
 
 using kernel::InputId;
@@ -150,4 +150,4 @@ TEST(Exact, SaysThatAnImpossibleOutputIsUnboundedPerMetreToo) {
 }
 
 }  // namespace
-}  // namespace fogline::audit
+}  // namespace fogline::audit::exact_test

@@ -10,7 +10,7 @@
 #include "base/error.hpp"
 #include "random/samplers.hpp"
 
-namespace fogline::audit {
+namespace fogline::audit::falsifier_test {
 namespace {
 
 using random::DiscreteLaplace;
@@ -261,4 +261,4 @@ TEST(Falsifier, RefusesBadQuestions) {
 }
 
 }  // namespace
-}  // namespace fogline::audit
+}  // namespace fogline::audit::falsifier_test

@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-namespace fogline::audit {
+namespace fogline::audit::features_test {
 namespace {
 
 double value(const std::vector<Feature>& features, const std::string& words, const Sample& sample) {
@@ -79,4 +79,4 @@ TEST(Features, AskHintsOnlyAboutAnswers) {
 }
 
 }  // namespace
-}  // namespace fogline::audit
+}  // namespace fogline::audit::features_test

@@ -13,7 +13,7 @@
 #include "place/gem.hpp"
 #include "random/weight_table.hpp"
 
-namespace fogline::audit {
+namespace fogline::audit::fit_test {
 namespace {
 
 using kernel::InputId;
@@ -258,4 +258,4 @@ TEST(Fit, RefusesNonsense) {
 }
 
 }  // namespace
-}  // namespace fogline::audit
+}  // namespace fogline::audit::fit_test

@@ -9,7 +9,7 @@
 
 #include "base/error.hpp"
 
-namespace fogline::audit {
+namespace fogline::audit::neighbour_steps_test {
 namespace {
 
 using weights::ProtectedUnit;
@@ -87,4 +87,4 @@ TEST(NeighbourSteps, NoTwoWeightsAreFartherApart) {
 }
 
 }  // namespace
-}  // namespace fogline::audit
+}  // namespace fogline::audit::neighbour_steps_test

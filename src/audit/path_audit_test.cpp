@@ -14,7 +14,7 @@
 #include "privacy/file_hash.hpp"
 #include "privacy/test_folder.hpp"
 
-namespace fogline::audit {
+namespace fogline::audit::path_audit_test {
 namespace {
 
 using path::PathForm;
@@ -175,4 +175,4 @@ TEST(RecomputePath, NoticesForgeries) {
 }
 
 }  // namespace
-}  // namespace fogline::audit
+}  // namespace fogline::audit::path_audit_test

@@ -15,7 +15,7 @@
 #include "place/planar.hpp"
 #include "roads/generated.hpp"
 
-namespace fogline::audit {
+namespace fogline::audit::place_audit_test {
 namespace {
 
 using graph::Edge;
@@ -213,4 +213,4 @@ TEST(PlaceAudit, RefusesBadOptions) {
 }
 
 }  // namespace
-}  // namespace fogline::audit
+}  // namespace fogline::audit::place_audit_test

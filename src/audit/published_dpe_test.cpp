@@ -12,7 +12,7 @@
 #include "random/published_noise.hpp"
 #include "random/tape.hpp"
 
-namespace fogline::audit {
+namespace fogline::audit::published_dpe_test {
 namespace {
 
 using Tracks = std::vector<Track>;
@@ -156,4 +156,4 @@ TEST(PublishedDpe, RefusesBadInput) {
 }
 
 }  // namespace
-}  // namespace fogline::audit
+}  // namespace fogline::audit::published_dpe_test

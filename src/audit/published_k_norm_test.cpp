@@ -15,7 +15,7 @@
 #include "random/key.hpp"
 #include "random/tape.hpp"
 
-namespace fogline::audit {
+namespace fogline::audit::published_k_norm_test {
 namespace {
 
 using Direction = PublishedKNorm::Direction;
@@ -186,4 +186,4 @@ TEST(PublishedKNorm, RefusesBadInput) {
 }
 
 }  // namespace
-}  // namespace fogline::audit
+}  // namespace fogline::audit::published_k_norm_test

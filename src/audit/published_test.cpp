@@ -13,7 +13,7 @@
 #include "random/key.hpp"
 #include "random/tape.hpp"
 
-namespace fogline::audit {
+namespace fogline::audit::published_test {
 namespace {
 
 using Form = PublishedCase::Form;
@@ -149,4 +149,4 @@ TEST(Published, TextIsExact) {
 }
 
 }  // namespace
-}  // namespace fogline::audit
+}  // namespace fogline::audit::published_test

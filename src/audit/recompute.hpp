@@ -17,6 +17,7 @@ struct RecomputeOptions {
       {};                  ///< name in the statement -> path, for files that lie elsewhere
   bool read_files = true;  ///< false: no file is opened and no map made; what needs them is not checked
   bool read_map = true;    ///< false: the same for the map alone, which is what can take long
+  bool limited = true;     ///< what would be more work than audit/work_limits.hpp allows is not checked
   int threads = 0;         ///< 0 (all cores) to 1,024
   Progress progress = {};
 };

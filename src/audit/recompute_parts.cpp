@@ -6,7 +6,9 @@
 #include <filesystem>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
+#include "audit/work_limits.hpp"
 #include "base/error.hpp"
 #include "base/version.hpp"
 #include "privacy/composition.hpp"
@@ -81,11 +83,16 @@ std::string at_hand(const std::string& name, const std::string& sha256, const Re
 roads::RoadNetwork network_at_hand(const roads::PublicNetwork& network, const RecomputeOptions& options) {
   if (!options.read_files || !options.read_map) throw NotAtHand{"the map was not read"};
   const auto& inputs = network.inputs;
-  if (inputs.front().sha256.empty()) return roads::make_network(inputs.front().specification);
+  if (inputs.front().sha256.empty()) {
+    require_limited(options, roads::specified_vertices(inputs.front().specification),
+                    WorkLimits::map_vertices, "vertices");
+    return roads::make_network(inputs.front().specification);
+  }
   std::vector<std::string> paths;
   for (const auto& input : inputs)  // a relative name could look like a specification
     paths.push_back(std::filesystem::absolute(at_hand(input.name, input.sha256, options)).string());
   roads::ReadOptions reading = network.reading;
+  reading.progress = options.progress;
   if (paths.size() > 1) reading.coordinates = reading.edges = paths[1];
   try {
     return roads::read_network(paths.front(), reading);
@@ -93,6 +100,65 @@ roads::RoadNetwork network_at_hand(const roads::PublicNetwork& network, const Re
     throw NotAtHand{
         fmt::format("{} must keep the ending of {} to be read", paths.front(), inputs.front().name)};
   }
+}
+
+void require_limited(const RecomputeOptions& options, std::uint64_t size, std::uint64_t most,
+                     std::string_view of) {
+  if (!options.limited || size <= most) return;
+  throw NotAtHand{fmt::format("{} {} are more than the {} that are checked unasked; --no-limit checks them",
+                              size, of, most)};
+}
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// A number or a short text as it is; what is longer is counted.
+std::string shown(const Json& value) {
+  constexpr std::size_t longest = 60;
+  if (value.is_array()) return fmt::format("a list of length {}", value.size());
+  if (value.is_object()) return fmt::format("an object of size {}", value.size());
+  const std::string text = value.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return text.size() <= longest ? text : fmt::format("a text of {} characters", text.size());
+}
+
+void collect_differences(const std::string& where, const Json& anew, const Json& said,
+                         const std::function<bool(const Json&, const Json&)>& same,
+                         std::vector<std::string>& found) {
+  if (anew.is_object() && said.is_object()) {
+    for (const auto& item : anew.items()) {
+      const std::string inner = where + "." + item.key();
+      if (said.contains(item.key())) {
+        collect_differences(inner, item.value(), said[item.key()], same, found);
+      } else {
+        found.push_back(
+            fmt::format("{} is {}, and the statement does not say it", inner, shown(item.value())));
+      }
+    }
+    for (const auto& item : said.items())
+      if (!anew.contains(item.key()))
+        found.push_back(fmt::format("the statement says {} of {}.{}, which there is not", shown(item.value()),
+                                    where, shown(item.key())));
+    return;
+  }
+  if (anew.is_array() && said.is_array() && anew.size() == said.size()) {
+    for (std::size_t i = 0; i < anew.size(); ++i)
+      collect_differences(fmt::format("{}[{}]", where, i), anew[i], said[i], same, found);
+    return;
+  }
+  if (!same(anew, said))
+    found.push_back(fmt::format("{} is {}, and the statement says {}", where, shown(anew), shown(said)));
+}
+
+}  // namespace
+
+std::string difference_in_words(const std::string& name, const Json& anew, const Json& said,
+                                const std::function<bool(const Json&, const Json&)>& same) {
+  std::vector<std::string> found;
+  collect_differences(name, anew, said, same, found);
+  if (found.empty()) return "";
+  if (found.size() == 1) return found.front();
+  return fmt::format("{}; {} more differ{}", found.front(), found.size() - 1, found.size() == 2 ? "s" : "");
 }
 
 bool near(double a, double b, double relative) {

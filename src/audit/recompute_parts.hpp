@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
+
+#include <nlohmann/json_fwd.hpp>
 
 #include "audit/recompute.hpp"
 #include "privacy/guarantee.hpp"
@@ -39,6 +43,16 @@ std::string at_hand(const std::string& name, const std::string& sha256, const Re
 
 /// The network the statement names, made from its specification or read from its files; throws NotAtHand if they are not there, or not to be read.
 roads::RoadNetwork network_at_hand(const roads::PublicNetwork& network, const RecomputeOptions& options);
+
+/// Throws NotAtHand if the work is limited and the size is above the limit; `of` is what the size counts, "vertices".
+void require_limited(const RecomputeOptions& options, std::uint64_t size, std::uint64_t most,
+                     std::string_view of);
+
+/// How two values differ, in words and never longer than a line or two: "exposed_steps is 3, and the statement says 4". Of lists and objects
+/// the first part that differs is told, and how many do. `same` compares parts that are neither.
+std::string difference_in_words(
+    const std::string& name, const nlohmann::ordered_json& anew, const nlohmann::ordered_json& said,
+    const std::function<bool(const nlohmann::ordered_json&, const nlohmann::ordered_json&)>& same);
 
 /// Do they differ by at most this share of the larger?
 bool near(double a, double b, double relative);

@@ -13,6 +13,7 @@
 
 #include "audit/exact.hpp"
 #include "audit/recompute_parts.hpp"
+#include "audit/work_limits.hpp"
 #include "base/error.hpp"
 #include "place/catalogue.hpp"
 #include "place/prior_file.hpp"
@@ -123,8 +124,14 @@ class PlaceRecomputation {
     if (!map_) map_ = network_at_hand(terms_.network, options_);
   }
 
+  std::uint64_t most_vertices() const {
+    if (terms_.mechanism == "optimal") return WorkLimits::solver_vertices;
+    return kind_.numerical || terms_.remap ? WorkLimits::table_vertices : WorkLimits::map_vertices;
+  }
+
   void build() {
     read_map();
+    require_limited(options_, map_->vertex_count(), most_vertices(), "vertices");
     place::MechanismChoice choice{.name = terms_.mechanism,
                                   .epsilon = terms_.epsilon,
                                   .unit = terms_.unit_of_report(),
@@ -139,7 +146,7 @@ class PlaceRecomputation {
   }
 
   const place::PlaceMechanism& built() const {
-    if (!mechanism_) throw NotAtHand{"it needs the map and the right range"};
+    if (!mechanism_) throw NotAtHand{"it needs the mechanism, which was not built (see range)"};
     return *mechanism_;
   }
 
@@ -186,11 +193,12 @@ class PlaceRecomputation {
     const auto own = built().parameters();
     for (const auto& item : own.items()) {
       const auto said = terms_.own.json().find(item.key());
-      if (said == terms_.own.json().end() || !same(item.value(), *said)) {
-        return {"mechanism", Outcome::failed,
-                fmt::format("built anew, it says {} of {}, and the statement {}", item.value().dump(),
-                            item.key(), said == terms_.own.json().end() ? "nothing" : said->dump())};
-      }
+      const nlohmann::ordered_json stated =
+          said == terms_.own.json().end() ? nlohmann::ordered_json(nullptr) : *said;
+      const std::string differs =
+          difference_in_words(item.key(), item.value(), stated,
+                              [&](const auto& figure, const auto& told) { return same(figure, told); });
+      if (!differs.empty()) return {"mechanism", Outcome::failed, "built anew, " + differs};
     }
     return {"mechanism", Outcome::passed, "built anew, it says the same of itself"};
   }

@@ -10,7 +10,9 @@
 #include <nlohmann/json.hpp>
 
 #include "audit/recompute_parts.hpp"
+#include "audit/work_limits.hpp"
 #include "base/error.hpp"
+#include "mobility/model_file.hpp"
 #include "stream/public_stream.hpp"
 #include "stream/released_file.hpp"
 #include "stream/run.hpp"
@@ -23,8 +25,6 @@ using privacy::Check;
 using privacy::Outcome;
 using stream::ReleasedFormat;
 using stream::StreamTerms;
-
-constexpr std::size_t most_steps_walked = 20'000;
 
 // Another machine's arithmetic may differ in the last digits, which a solver and many steps make larger.
 constexpr double stream_tolerance = 1e-3;
@@ -56,12 +56,16 @@ class StreamRecomputation {
 
  private:
   stream::PublicStream read_stream() const {
-    return {terms_, stream::files_of(terms_, [&](const privacy::PublicInput& input) {
-              return at_hand(input.name, input.sha256, options_);
-            })};
+    const stream::StreamFiles files = stream::files_of(terms_, [&](const privacy::PublicInput& input) {
+      return at_hand(input.name, input.sha256, options_);
+    });
+    // A policy may join every pair of states, so that their number is looked at before it is built.
+    const mobility::StateModel model = mobility::read_model(files.model);
+    require_limited(options_, model.space.states(), WorkLimits::stream_states, "states");
+    return {terms_, files};
   }
 
-  std::vector<ReleasedFormat::Row> read_rows(const ReleasedFormat& format) const {
+  std::vector<ReleasedFormat::Row> read_rows(const ReleasedFormat& format, std::size_t states) const {
     if (statement_.outputs.size() != 1) throw InvalidOption("outputs", "must name one file");
     const privacy::ReleasedFile& output = statement_.outputs.front();
     io::TextSource source = io::TextSource::from_file(at_hand(output.name, output.sha256, options_));
@@ -69,9 +73,8 @@ class StreamRecomputation {
     if (rows.size() != output.records)
       throw DataError({output.name}, fmt::format("holds {} steps, and the statement counts {}", rows.size(),
                                                  output.records));
-    if (rows.size() > most_steps_walked)
-      throw NotAtHand{
-          fmt::format("it has more than {} steps, which would take long to walk through", most_steps_walked)};
+    require_limited(options_, rows.size(), WorkLimits::stream_steps, "steps");
+    require_limited(options_, rows.size() * states, WorkLimits::stream_cells, "steps times states");
     return rows;
   }
 
@@ -138,7 +141,7 @@ class StreamRecomputation {
     const std::string name = "released file";
     const stream::PublicStream stream = read_stream();
     const ReleasedFormat format(stream.model().space);
-    const auto rows = read_rows(format);
+    const auto rows = read_rows(format, stream.model().space.states());
     if (const auto wrong = walk(stream, format, rows)) return {name, Outcome::failed, *wrong};
     if (otherwise_ > 0) {
       const std::string sentence = fmt::format(
@@ -161,12 +164,15 @@ class StreamRecomputation {
     if (terms_.part == stream::ProtectedPart::sequence &&
         anew["longest_sequence"].get<std::uint64_t>() > terms_.steps)
       return {"outcome", Outcome::failed, "a sequence has more steps than were charged for"};
+    if (statement_.outcome.json().empty())
+      return {"outcome", Outcome::not_checked,
+              "the statement has none, as that of a release that was cut short"};
     for (const auto& item : anew.items()) {
       const auto& said = statement_.outcome.json();
-      if (!said.contains(item.key()) || !same_numbers(item.value(), said[item.key()]))
-        return {
-            "outcome", Outcome::failed,
-            fmt::format("\"{}\" is {}, and the statement says otherwise", item.key(), item.value().dump())};
+      const std::string differs = difference_in_words(
+          item.key(), item.value(),
+          said.contains(item.key()) ? said[item.key()] : nlohmann::ordered_json(nullptr), same_numbers);
+      if (!differs.empty()) return {"outcome", Outcome::failed, differs};
     }
     if (anew.size() != statement_.outcome.json().size())
       return {"outcome", Outcome::failed, "it says more than the steps add up to"};

@@ -15,7 +15,7 @@
 #include "stream/public_stream.hpp"
 #include "stream/run.hpp"
 
-namespace fogline::audit {
+namespace fogline::audit::recompute_stream_test {
 namespace {
 
 using privacy::Check;
@@ -101,6 +101,14 @@ TEST_F(RecomputeStream, AnHonestReleasePassesEveryCheck) {
   }
 }
 
+/// A live release that ended by an error says what went out, and nothing of how it went.
+TEST_F(RecomputeStream, AStatementWithoutOutcomeIsNotWrongAndNotChecked) {
+  privacy::Statement statement = release();
+  statement.outcome = {};
+  EXPECT_EQ(outcome_of(statement, "released file"), Outcome::passed);
+  EXPECT_EQ(outcome_of(statement, "outcome"), Outcome::not_checked);
+}
+
 TEST_F(RecomputeStream, AnAnswerThatDoesNotFollowFromTheDrawsIsFound) {
   privacy::Statement statement = release();
   change_file(statement, [](std::string& text) {
@@ -119,6 +127,21 @@ TEST_F(RecomputeStream, ADrawThatNoStateGivesIsFound) {
     text.replace(draw, text.find(',', draw) - draw, "4000000");
   });
   EXPECT_EQ(outcome_of(statement, "released file"), Outcome::failed);
+}
+
+TEST_F(RecomputeStream, APromiseForMoreSequencesThanWereChargedIsFound) {
+  terms_.sequences_per_person = 3;
+  const privacy::Statement honest = release();
+  EXPECT_EQ(honest.guarantee.epsilon(), Rational(3));
+  for (const Check& check : checks(honest))
+    EXPECT_EQ(check.outcome, Outcome::passed) << check.name << ": " << check.sentence;
+  privacy::Statement forged = honest;
+  forged.parameters["sequences_per_person"] = 4U;
+  EXPECT_EQ(outcome_of(forged, "guarantee"), Outcome::failed);
+  EXPECT_EQ(outcome_of(forged, "words"), Outcome::failed);
+  forged = honest;
+  forged.parameters.json().erase("sequences_per_person");
+  EXPECT_EQ(outcome_of(forged, "guarantee"), Outcome::failed);
 }
 
 TEST_F(RecomputeStream, AForgedPromiseOrOutcomeIsFound) {
@@ -150,4 +173,4 @@ TEST_F(RecomputeStream, WithoutTheModelNothingIsCalledPassedThatNeedsIt) {
 }
 
 }  // namespace
-}  // namespace fogline::audit
+}  // namespace fogline::audit::recompute_stream_test

@@ -6,11 +6,12 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "audit/recompute_parts.hpp"
 #include "audit/test_release.hpp"
 #include "base/error.hpp"
 #include "place/gem.hpp"
 
-namespace fogline::audit {
+namespace fogline::audit::recompute_test {
 namespace {
 
 using privacy::Check;
@@ -52,6 +53,42 @@ TEST_F(Recompute, AnHonestReleasePasses) {
   expect_all_passed();
   EXPECT_EQ(check("range").sentence, "5 of 5 vertices may be released, and no others were");
   EXPECT_THAT(check("expected error").sentence, HasSubstr("computed anew"));
+}
+
+TEST_F(Recompute, AShortStatementCausesNoLongWork) {
+  for (const char* network : {"lattice:1000x1000:100", "line:1000000:100", "line:300001:100"}) {
+    statement().public_inputs = {{"network", "", network}};
+    for (const char* name : {"range", "expected error", "positions"}) {
+      const Check found = check(name);
+      EXPECT_EQ(found.outcome, Outcome::not_checked) << name;
+      EXPECT_THAT(found.sentence,
+                  testing::AnyOf(HasSubstr("--no-limit"), HasSubstr("it needs the mechanism")));
+    }
+  }
+}
+
+TEST(DifferenceInWords, IsShortHoweverLongTheValues) {
+  using Json = nlohmann::ordered_json;
+  const auto equal = [](const Json& a, const Json& b) { return a == b; };
+  EXPECT_EQ(difference_in_words("steps", 3, 3, equal), "");
+  EXPECT_EQ(difference_in_words("steps", 3, 4, equal), "steps is 3, and the statement says 4");
+  Json anew = Json::object(), said = Json::object();
+  for (int i = 0; i < 200; ++i) {
+    anew["loss"][std::to_string(i)] = i;
+    said["loss"][std::to_string(i)] = i < 100 ? i : i + 1;
+  }
+  EXPECT_EQ(difference_in_words("outcome", anew, said, equal),
+            "outcome.loss.100 is 100, and the statement says 101; 99 more differ");
+  EXPECT_EQ(difference_in_words("outcome", anew, Json(), equal),
+            "outcome is an object of size 1, and the statement says null");
+  EXPECT_EQ(difference_in_words("x", Json::array({1, 2}), Json::array({1, 5}), equal),
+            "x[1] is 2, and the statement says 5");
+  EXPECT_EQ(difference_in_words("x", Json::array({1}), Json::array({1, 5}), equal),
+            "x is a list of length 1, and the statement says a list of length 2");
+  EXPECT_LT(
+      difference_in_words("x", std::string(5000, 'a'), Json::object({{"b", std::string(5000, 'c')}}), equal)
+          .size(),
+      200U);
 }
 
 TEST_F(Recompute, EveryOptionPasses) {
@@ -106,7 +143,7 @@ TEST_F(Recompute, AnotherPriorIsNotRead) {
   release_.terms.prior = release_.write("prior.csv", "vertex,probability\n0,0.75\n4,0.25\n");
   release_.make();
   release_.write("prior.csv", "vertex,probability\n0,0.25\n4,0.75\n");
-  EXPECT_THAT(check("expected error").sentence, HasSubstr("it needs the map"));
+  EXPECT_THAT(check("expected error").sentence, HasSubstr("it needs the mechanism"));
   EXPECT_THAT(check("range").sentence, HasSubstr("is another file"));
 }
 
@@ -268,7 +305,7 @@ TEST_F(Recompute, ANarrowerPlaneThanTheMapsFails) {
   release_.terms.mechanism = "plm";
   release_.make();
   statement().parameters["stretch"] = 0.5;
-  expect_failure("mechanism", "of stretch");
+  expect_failure("mechanism", "stretch is");
   release_.make();
   statement().expected_error->value = 50;
   expect_failure("expected error", "it is 100 m");
@@ -349,4 +386,4 @@ TEST_F(Recompute, CancellingIsPassedOn) {
 }
 
 }  // namespace
-}  // namespace fogline::audit
+}  // namespace fogline::audit::recompute_test

@@ -73,12 +73,10 @@ traces::TripSet trips_of(const privacy::Statement& statement, const RecomputeOpt
                          const TraceTerms& terms) {
   const privacy::ReleasedFile& output = statement.outputs.at(0);
   const std::string file = at_hand(output.name, output.sha256, options);
-  const auto dat = output.name != "-" && traces::trip_format_of(output.name) == traces::TripFormat::dat;
+  const auto format = output.name == "-" ? io::PointFormat::csv : io::point_format_of(output.name);
   Warnings ignored;  // what is wrong with the file is found by another check
-  return traces::trips_in_frame(
-      mobility::make_trips(
-          io::read_points(file, {.format = dat ? io::PointFormat::dat : io::PointFormat::csv}), {}),
-      terms.frame, {}, ignored);
+  return traces::trips_in_frame(mobility::make_trips(io::read_points(file, {.format = format}), {}),
+                                terms.frame, {}, ignored);
 }
 
 Check obeyed(const privacy::Statement& statement, const RecomputeOptions& options, const TraceTerms& terms) {

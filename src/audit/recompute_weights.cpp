@@ -9,6 +9,7 @@
 
 #include "audit/exact.hpp"
 #include "audit/recompute_parts.hpp"
+#include "audit/work_limits.hpp"
 #include "base/error.hpp"
 #include "weights/edge_stream.hpp"
 #include "weights/prior_file.hpp"
@@ -69,6 +70,7 @@ class WeightRecomputation {
 
  private:
   std::vector<double> prior() const {
+    require_small_grid();
     if (!terms_.prior_file) return {};
     return weights::read_prior(at_hand(terms_.prior_file->name, terms_.prior_file->sha256, options_),
                                terms_.grid);
@@ -77,6 +79,13 @@ class WeightRecomputation {
   bool is_bare() const {
     return terms_.finish == weights::Finish::plain && !terms_.order_file &&
            terms_.prior != weights::PriorSource::noisy;
+  }
+
+  void require_small_grid() const {
+    if (terms_.grid.is_finite())
+      require_limited(options_, terms_.grid.points(),
+                      terms_.mechanism == "blocks" ? WorkLimits::block_points : WorkLimits::grid_points,
+                      "points of the grid");
   }
 
   Check released() const {

@@ -14,7 +14,7 @@
 #include "weights/published_terms.hpp"
 #include "weights/release.hpp"
 
-namespace fogline::audit {
+namespace fogline::audit::recompute_weights_test {
 namespace {
 
 using privacy::Outcome;
@@ -137,4 +137,4 @@ TEST_F(RecomputeWeights, PublishedFormsMustSayThatTheyPromiseNothing) {
 }
 
 }  // namespace
-}  // namespace fogline::audit
+}  // namespace fogline::audit::recompute_weights_test

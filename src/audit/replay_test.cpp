@@ -15,7 +15,7 @@
 #include "random/noise.hpp"
 #include "roads/generated.hpp"
 
-namespace fogline::audit {
+namespace fogline::audit::replay_test {
 namespace {
 
 using random::NoisyCounts;
@@ -293,4 +293,4 @@ TEST(Replay, RefusesBadQuestions) {
 }
 
 }  // namespace
-}  // namespace fogline::audit
+}  // namespace fogline::audit::replay_test

@@ -9,7 +9,7 @@
 #include "base/error.hpp"
 #include "privacy/test_folder.hpp"
 
-namespace fogline::audit {
+namespace fogline::audit::selftest_test {
 namespace {
 
 /// One run for several tests: it takes a while.
@@ -89,4 +89,4 @@ TEST(SelfTest, NeedsAFolder) {
 }
 
 }  // namespace
-}  // namespace fogline::audit
+}  // namespace fogline::audit::selftest_test

@@ -43,7 +43,7 @@ WeightRow row_of(const std::vector<Uint128>& weights) {
   return row;
 }
 
-Specimen make(std::string name, std::string words, bool broken, const Table& table) {
+Specimen make(const std::string& name, std::string words, bool broken, const Table& table) {
   std::vector<CumulativeTable> samplers;
   for (const auto& row : table.rows) samplers.emplace_back(row);
   const auto tables = std::make_shared<const std::vector<CumulativeTable>>(std::move(samplers));

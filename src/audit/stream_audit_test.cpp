@@ -12,7 +12,7 @@
 #include "stream/laplace.hpp"
 #include "stream/test_stream.hpp"
 
-namespace fogline::audit {
+namespace fogline::audit::stream_audit_test {
 namespace {
 
 using stream::MechanismKind;
@@ -157,4 +157,4 @@ TEST(StreamAudit, RefusesOptionsOutOfRange) {
 }
 
 }  // namespace
-}  // namespace fogline::audit
+}  // namespace fogline::audit::stream_audit_test

@@ -16,7 +16,7 @@
 #include "random/samplers.hpp"
 #include "traces/synthesis.hpp"
 
-namespace fogline::audit {
+namespace fogline::audit::traces_audit_test {
 namespace {
 
 using testing::HasSubstr;
@@ -208,4 +208,4 @@ TEST_F(RecomputeTraces, SeesWhatDoesNotFollow) {
 }
 
 }  // namespace
-}  // namespace fogline::audit
+}  // namespace fogline::audit::traces_audit_test

@@ -12,7 +12,7 @@
 #include "weights/blocks.hpp"
 #include "weights/noise.hpp"
 
-namespace fogline::audit {
+namespace fogline::audit::weights_audit_test {
 namespace {
 
 using testing::HasSubstr;
@@ -250,4 +250,4 @@ TEST(WeightsAudit, RefusesBadSettings) {
 }
 
 }  // namespace
-}  // namespace fogline::audit
+}  // namespace fogline::audit::weights_audit_test

@@ -7,7 +7,7 @@
 
 #include "base/error.hpp"
 
-namespace fogline {
+namespace fogline::figure_kind_test {
 namespace {
 
 constexpr std::array kinds{
@@ -24,4 +24,4 @@ TEST(FigureKind, IsFoundByName) {
 }
 
 }  // namespace
-}  // namespace fogline
+}  // namespace fogline::figure_kind_test

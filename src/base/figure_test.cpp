@@ -5,7 +5,7 @@
 
 #include "base/error.hpp"
 
-namespace fogline {
+namespace fogline::figure_test {
 namespace {
 
 Figure small() {
@@ -59,4 +59,4 @@ TEST(Figure, ClaimsAreToldOneByOne) {
 }
 
 }  // namespace
-}  // namespace fogline
+}  // namespace fogline::figure_test

@@ -9,6 +9,8 @@
 #include <oneapi/tbb/task_arena.h>
 
 #include "base/error.hpp"
+#include "base/handover.hpp"
+#include "base/thread_limit.hpp"
 
 namespace fogline {
 
@@ -18,17 +20,23 @@ void parallel_for(std::size_t count, const ParallelOptions& options,
     throw InvalidOption("threads", "must lie between 0 (all cores) and 1024");
   }
   if (count == 0) return;
-  if (options.threads == 1) return body(0, count);
+  const int threads = within_thread_limit(options.threads);
+  if (threads == 1) return body(0, count);
+  Handover begun, ended;
+  const Handover::Around call(begun, ended);
   const auto run = [&] {
     oneapi::tbb::parallel_for(
         oneapi::tbb::blocked_range<std::size_t>(0, count, std::max<std::size_t>(1, options.grain)),
-        [&](const auto& piece) { body(piece.begin(), piece.end()); });
+        [&](const auto& piece) {
+          const Handover::Within work(begun, ended);
+          body(piece.begin(), piece.end());
+        });
   };
-  if (options.threads == 0) return run();
+  if (threads == 0) return run();
   // Lifts the library's own limit while we run, so that asking for more threads than cores is honoured and silent.
   const oneapi::tbb::global_control limit(oneapi::tbb::global_control::max_allowed_parallelism,
-                                          static_cast<std::size_t>(options.threads));
-  oneapi::tbb::task_arena(options.threads).execute(run);
+                                          static_cast<std::size_t>(threads));
+  oneapi::tbb::task_arena(threads).execute(run);
 }
 
 }  // namespace fogline

@@ -9,7 +9,7 @@
 #include "base/error.hpp"
 #include "base/progress.hpp"
 
-namespace fogline {
+namespace fogline::parallel_test {
 namespace {
 
 TEST(ParallelFor, CoversEveryIndexOnceWhateverTheThreads) {
@@ -48,4 +48,4 @@ TEST(ProgressMeter, ReportsFirstAndLastAndStopsWhenAsked) {
 }
 
 }  // namespace
-}  // namespace fogline
+}  // namespace fogline::parallel_test

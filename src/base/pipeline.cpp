@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/pipeline.hpp"
 
-#include <algorithm>
-#include <thread>
 #include <vector>
 
 #include <oneapi/tbb/global_control.h>
@@ -10,6 +8,8 @@
 #include <oneapi/tbb/task_arena.h>
 
 #include "base/error.hpp"
+#include "base/handover.hpp"
+#include "base/thread_limit.hpp"
 
 namespace fogline::detail {
 
@@ -19,33 +19,44 @@ void run_pipeline(const PipelineOptions& options, const std::function<std::share
   using Item = std::shared_ptr<void>;
   if (options.threads < 0 || options.threads > 1024)
     throw InvalidOption("threads", "must lie between 0 (all cores) and 1024");
-  if (options.threads == 1) {
+  const int wanted = within_thread_limit(options.threads);
+  if (wanted == 1) {
     while (Item item = next()) {
       work(item.get());
       done(item.get());
     }
     return;
   }
-  const auto threads = options.threads > 0 ? static_cast<std::size_t>(options.threads)
-                                           : std::max<std::size_t>(1, std::thread::hardware_concurrency());
+  const auto threads = static_cast<std::size_t>(wanted > 0 ? wanted : allowed_threads());
   // The library may drop what is under way when a stage throws, so it is handed bare pointers and the items live here. They leave in the order
   // in which they came: by the time a slot's turn comes again, its last item has been done.
-  std::vector<Item> slots(4 * threads);
+  struct Slot {
+    Item item;
+    Handover handed_on;  // from stage to stage, and to the next item
+  };
+  std::vector<Slot> slots(4 * threads);
   std::size_t given = 0;
+  Handover begun, ended, last_given, last_done;
+  const Handover::Around call(begun, ended);
   const auto run = [&] {
     tbb::parallel_pipeline(
         slots.size(),
-        tbb::make_filter<void, Item*>(tbb::filter_mode::serial_in_order, [&](tbb::flow_control& control) {
-          Item& slot = slots[given++ % slots.size()];
-          slot = next();
-          if (!slot) control.stop();
+        tbb::make_filter<void, Slot*>(tbb::filter_mode::serial_in_order, [&](tbb::flow_control& control) {
+          const Handover::Within stage(begun, ended), turn(last_given, last_given);
+          Slot& slot = slots[given++ % slots.size()];
+          const Handover::Within use(slot.handed_on, slot.handed_on);
+          slot.item = next();
+          if (!slot.item) control.stop();
           return &slot;
-        }) & tbb::make_filter<Item*, Item*>(tbb::filter_mode::parallel, [&](Item* slot) {
-          work(slot->get());
+        }) & tbb::make_filter<Slot*, Slot*>(tbb::filter_mode::parallel, [&](Slot* slot) {
+          const Handover::Within stage(begun, ended), use(slot->handed_on, slot->handed_on);
+          work(slot->item.get());
           return slot;
-        }) & tbb::make_filter<Item*, void>(tbb::filter_mode::serial_in_order, [&](Item* slot) {
-          done(slot->get());
-          slot->reset();
+        }) & tbb::make_filter<Slot*, void>(tbb::filter_mode::serial_in_order, [&](Slot* slot) {
+          const Handover::Within stage(begun, ended), turn(last_done, last_done),
+              use(slot->handed_on, slot->handed_on);
+          done(slot->item.get());
+          slot->item.reset();
         }));
   };
   // Lifts the library's own limit while we run, so that asking for more threads than cores is honoured and silent.

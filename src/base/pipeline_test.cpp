@@ -8,7 +8,7 @@
 
 #include "base/error.hpp"
 
-namespace fogline {
+namespace fogline::pipeline_test {
 namespace {
 
 std::vector<int> squares(int threads, int count) {
@@ -42,4 +42,4 @@ TEST(Pipeline, ThrowsWhatAStageThrows) {
 }
 
 }  // namespace
-}  // namespace fogline
+}  // namespace fogline::pipeline_test

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
-namespace fogline {
+namespace fogline::rational_test {
 namespace {
 
 TEST(Rational, TenTenthsAreOne) {
@@ -80,4 +80,4 @@ TEST(Rational, ComparesWithDoublesExactly) {
 }
 
 }  // namespace
-}  // namespace fogline
+}  // namespace fogline::rational_test

@@ -54,7 +54,9 @@ roads::ReadOptions NetworkBlock::read_options() const {
 }
 
 roads::RoadNetwork NetworkBlock::read(Session& session) const {
-  roads::RoadNetwork result = roads::read_network(network, read_options());
+  roads::ReadOptions options = read_options();
+  options.progress = session.progress();
+  roads::RoadNetwork result = roads::read_network(network, options);
   session.warn(result.warnings);
   for (const std::string& sentence : result.dropped) session.detail(sentence);
   session.detail(fmt::format("{}: {} vertices, {} roads", network, grouped(result.vertex_count()),
@@ -144,18 +146,16 @@ void OutputBlock::declare(OptionSet& options) {
   options.group("Output");
   options.value("-o,--output", "FILE", output, "where the release goes; - for standard output").required();
   options.value("--statement", "FILE", statement,
-                "where the statement goes; otherwise OUTPUT.statement.json");
+                "otherwise OUTPUT.statement.json; for - release.statement.json");
   options.flag("--overwrite", overwrite, "replace existing files");
 }
 
 std::string OutputBlock::statement_path() const {
   if (!statement.empty()) return statement;
-  if (output == "-") throw InvalidOption("--statement", "is needed when the output is -");
-  return output + ".statement.json";
+  return privacy::statement_path(output == "-" ? "release" : output);
 }
 
 void SeedBlock::declare(OptionSet& options) {
-  options.group("Experiments");
   options.value("--seed", "N", seed, "fixed noise, for tests and experiments: NOT PRIVATE, costs nothing");
 }
 

@@ -74,8 +74,8 @@ struct OutputBlock {
   bool overwrite = false;
 
   void declare(OptionSet& options);
-  std::string statement_path()
-      const;  ///< throws InvalidOption if the output is "-" and no statement is named
+  /// As given; otherwise beside the output. Standard output has no name: release.statement.json in the current folder.
+  std::string statement_path() const;
 };
 
 /// --seed: a run that can be repeated, and is therefore not private.

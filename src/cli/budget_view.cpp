@@ -8,10 +8,23 @@
 
 namespace fogline::cli {
 
-BudgetView::BudgetView(const LedgerBlock& ledger, const privacy::Guarantee& guarantee)
+std::string warning_of_large_epsilon(const privacy::Guarantee& guarantee) {
+  if (guarantee.notion() == privacy::Notion::none ||
+      guarantee.measure() == privacy::EpsilonMeasure::per_metre ||
+      guarantee.epsilon() <= Rational(large_epsilon))
+    return "";
+  return fmt::format(
+      "epsilon {} in all hides next to nothing: above {}, what had one chance in 485 million may become as "
+      "likely as not",
+      guarantee.epsilon().to_string(), large_epsilon);
+}
+
+BudgetView::BudgetView(const LedgerBlock& ledger, const privacy::Guarantee& guarantee, std::string sum)
     : path_(ledger.path()),
       dataset_(ledger.dataset),
       costs_(guarantee.epsilon().to_string()),
+      sum_(std::move(sum)),
+      warning_(warning_of_large_epsilon(guarantee)),
       per_metre_(guarantee.measure() == privacy::EpsilonMeasure::per_metre),
       is_there_(std::filesystem::exists(path_)) {
   if (!is_there_) return;
@@ -26,7 +39,8 @@ BudgetView::BudgetView(const LedgerBlock& ledger, const privacy::Guarantee& guar
 
 void BudgetView::add_to(std::vector<std::pair<std::string, std::string>>& rows) const {
   const std::string unit = per_metre_ ? " per metre" : "";
-  rows.emplace_back("costs", fmt::format("{}{}, of dataset '{}'", costs_, unit, dataset_));
+  rows.emplace_back("costs", fmt::format("{}{}{}, of dataset '{}'", costs_, unit,
+                                         sum_.empty() ? "" : " = " + sum_, dataset_));
   rows.emplace_back("spent so far", spent_ + unit);
   rows.emplace_back("left", remaining_ ? *remaining_ + unit : "no cap is set (fogline ledger cap)");
 }
@@ -36,11 +50,13 @@ void BudgetView::add_to(nlohmann::ordered_json& report) const {
   report["dataset"] = dataset_;
   report["spent" + unit] = spent_;
   report["remaining" + unit] = remaining_ ? nlohmann::ordered_json(*remaining_) : nlohmann::ordered_json();
+  if (!warning_.empty()) report["warning"] = warning_;
   report["refused"] = refused_.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(refused_);
 }
 
 std::string BudgetView::remarks() const {
   std::string text;
+  if (!warning_.empty()) text += fmt::format("Warning: {}.\n", warning_);
   if (!is_there_) text += fmt::format("There is no ledger at {} yet; a release would make it.\n", path_);
   if (!refused_.empty()) text += fmt::format("A release would be refused: {}\n", refused_);
   return text;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <utility>
@@ -13,6 +14,13 @@
 
 namespace fogline::cli {
 
+/// A plain epsilon above this hides next to nothing: e^20 is 485 million, so what had one chance in so many may become
+/// as likely as not.
+inline constexpr std::uint64_t large_epsilon = 20;
+
+/// Says so of a promise with a larger epsilon; empty otherwise. Plans and releases warn of it alike.
+std::string warning_of_large_epsilon(const privacy::Guarantee& guarantee);
+
 /// What a planned release would cost a dataset, from its ledger, which is read and not changed: what every `plan` tells.
 ///
 ///     const BudgetView budget(ledger_, terms.guarantee());
@@ -20,17 +28,19 @@ namespace fogline::cli {
 ///     text += budget.remarks();
 class BudgetView {
  public:
-  BudgetView(const LedgerBlock& ledger, const privacy::Guarantee& guarantee);
+  /// `sum` says what the cost is made of, such as "5 a step, 168 steps"; empty if there is nothing to add up.
+  BudgetView(const LedgerBlock& ledger, const privacy::Guarantee& guarantee, std::string sum = "");
 
   /// "costs", "spent so far" and "left".
   void add_to(std::vector<std::pair<std::string, std::string>>& rows) const;
-  /// dataset, spent, remaining, refused; per metre where that is the measure.
+  /// dataset, spent, remaining, refused, and a warning of a large epsilon; per metre where that is the measure.
   void add_to(nlohmann::ordered_json& report) const;
-  /// Sentences: that there is no ledger yet, that the ledger would refuse the release; a line each, or none.
+  /// Sentences: that epsilon is large, that there is no ledger yet, that the ledger would refuse the release; a line
+  /// each, or none.
   std::string remarks() const;
 
  private:
-  std::string path_, dataset_, costs_, spent_ = "0", refused_;
+  std::string path_, dataset_, costs_, sum_, spent_ = "0", refused_, warning_;
   std::optional<std::string> remaining_;
   bool per_metre_;
   bool is_there_;

@@ -66,13 +66,17 @@ class Demo : public Command {
          {"ledger", "cap", "--ledger", ledger, "--dataset", "commuter", "--epsilon-per-metre",
           ten_times(epsilon_)});
     step(session, "4. Charge the ledger, then draw, then write.",
-         {"place", "release", "--network", network, "--mechanism", "gem", "--epsilon", epsilon_,
-          city + "/commuter.csv", "-o", safe, "--ledger", ledger, "--dataset", "commuter"});
+         {"place", "release", "--network", network, "--epsilon", epsilon_, city + "/commuter.csv", "-o", safe,
+          "--ledger", ledger, "--dataset", "commuter"});
     step(session, "5. What the statement says, checked against files and ledger.",
          {"verify", safe + ".statement.json", "--ledger", ledger, "--file", "roads.osm.pbf=" + network});
     release_the_others(session, network, ledger);
     draw_map(safe);
-    if (report::has_page()) write_report(session, safe, network, ledger);
+    if (report::has_page()) {
+      write_report(session, safe, network, ledger);
+    } else {
+      session.data("\n10. No pictures: this fogline was built without its report page (node and npm).\n");
+    }
     session.data(fmt::format(
         "\nDone. Everything is in {}/\n{}", folder_,
         fields({{"  commuter.safe.csv", "the released position"},

@@ -54,6 +54,16 @@ std::string rows(const std::vector<OptionInfo>& options, const std::string& grou
   return text;
 }
 
+/// The options that every command has are explained once, by the overview, so that a command's own fit the screen.
+constexpr std::string_view general_group = "General";
+
+std::string names_only(const std::vector<OptionInfo>& options, const std::string& group) {
+  std::vector<std::string> names;
+  for (const OptionInfo& option : options)
+    if (option.group == group) names.push_back(spelled(option));
+  return fmt::format("{} (see fogline --help)", fmt::join(names, "; "));
+}
+
 std::vector<std::string> groups(const std::vector<OptionInfo>& options) {
   std::vector<std::string> result;
   for (const OptionInfo& option : options) {
@@ -119,7 +129,8 @@ std::string help(const CommandInfo& info, const std::vector<OptionInfo>& options
   width = std::min<std::size_t>(width, 26);
   std::string text = fmt::format("Usage: {}\n{}.\n", usage(info, options), info.summary);
   for (const std::string& group : groups(options))
-    text += fmt::format("\n{}:\n{}", group, rows(options, group, width));
+    text += group == general_group ? fmt::format("\n{}: {}\n", group, names_only(options, group))
+                                   : fmt::format("\n{}:\n{}", group, rows(options, group, width));
   text += "\nExamples:\n";
   for (const Example& example : info.examples)
     text += fmt::format("  # {}\n  {}\n", example.says, example.line);
@@ -135,6 +146,10 @@ std::string overview(Commands all) {
          "\nGeneral:\n"
          "  --help             this text; after a command, that command's options\n"
          "  --version          the version\n"
+         "  -q, --quiet        print warnings, errors and results only\n"
+         "  -v, --verbose      print what is read, dropped and assumed\n"
+         "  --no-progress      draw no progress bar\n"
+         "  --threads N        threads to use; 0 for all cores\n"
          "\nExamples:\n"
          "  # make a sample city and release a commuter's position, end to end\n"
          "  fogline demo\n"

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/chrono.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include "base/error.hpp"
 #include "cli/blocks.hpp"
 #include "cli/verbs.hpp"
 
@@ -121,6 +123,13 @@ class LedgerShow : public Command {
     const auto shown = [&](const std::string& name) { return dataset_.empty() || dataset_ == name; };
     const auto head = ledger.head();
     const privacy::Books books = ledger.books();
+    if (!dataset_.empty() && !books.datasets().contains(dataset_)) {
+      // An empty list would read as: nothing is spent.
+      std::vector<std::string> known;
+      for (const auto& [name, book] : books.datasets()) known.push_back("'" + name + "'");
+      throw DataError({ledger_.path()}, fmt::format("knows no dataset '{}'", dataset_),
+                      known.empty() ? "it is empty" : fmt::format("it has {}", fmt::join(known, ", ")));
+    }
     if (json_) {
       nlohmann::ordered_json datasets = nlohmann::ordered_json::object(),
                              entries = nlohmann::ordered_json::array();

@@ -8,6 +8,7 @@
 
 #include "cli/help.hpp"
 #include "cli/usage_error.hpp"
+#include "io/numbers.hpp"
 
 namespace fogline::cli {
 
@@ -32,6 +33,13 @@ OptionSet::Refine& OptionSet::Refine::required() {
 OptionSet::Refine& OptionSet::Refine::choices(std::vector<std::string> allowed) {
   set_.parser_->last->check(CLI::IsMember(allowed));
   set_.options_.back().choices = std::move(allowed);
+  return *this;
+}
+
+OptionSet::Refine& OptionSet::Refine::nonzero() {
+  set_.parser_->last->check([](const std::string& text) -> std::string {
+    return io::parse_double(text) == 0.0 ? "must be above 0" : "";
+  });
   return *this;
 }
 

@@ -38,6 +38,7 @@ class OptionSet {
    public:
     Refine& required();
     Refine& choices(std::vector<std::string> allowed);
+    Refine& nonzero();  ///< refuses 0, for a number whose target holds 0 while it is not given
 
    private:
     friend class OptionSet;

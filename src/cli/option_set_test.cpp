@@ -6,7 +6,7 @@
 #include "cli/help.hpp"
 #include "cli/usage_error.hpp"
 
-namespace fogline::cli {
+namespace fogline::cli::option_set_test {
 namespace {
 
 class OptionSetTest : public testing::Test {
@@ -17,12 +17,15 @@ class OptionSetTest : public testing::Test {
     options_.value("-d,--dataset", "NAME", dataset_, "whose");
     options_.value("--mode", "MODE", mode_, "how").choices({"fast", "slow"});
     options_.value("--count", "N", count_, "how many");
+    options_.value("--most", "N", most_, "at most").nonzero();
+    options_.value("--length", "KM", length_, "how long").nonzero();
     options_.flag("-q,--quiet", quiet_, "hush");
   }
 
   OptionSet options_;
   std::string points_, dataset_ = "default", mode_ = "fast";
-  std::uint64_t count_ = 7;
+  std::uint64_t count_ = 7, most_ = 0;
+  double length_ = 0;
   bool quiet_ = false;
 };
 
@@ -62,10 +65,20 @@ TEST_F(OptionSetTest, RefusesWhatItDoesNotKnow) {
   EXPECT_THROW(options_.parse({"a.csv", "b.csv"}), UsageError);
 }
 
+TEST_F(OptionSetTest, ZeroIsNotTakenForAnOptionThatIsNotGiven) {
+  EXPECT_THROW(options_.parse({"--most", "0"}), UsageError);
+  EXPECT_THROW(options_.parse({"--length", "0.0"}), UsageError);
+  EXPECT_THROW(options_.parse({"--length=-0"}), UsageError);
+  options_.parse({"--most", "1", "--length", "0.5", "--count", "0"});
+  EXPECT_EQ(most_, 1U);
+  EXPECT_EQ(length_, 0.5);
+  EXPECT_EQ(count_, 0U);
+}
+
 TEST(Suggestion, IsTheNearestWordOrNone) {
   EXPECT_EQ(suggestion("plaec", {"place", "ledger"}), "place");
   EXPECT_EQ(suggestion("xyzzyx", {"place", "ledger"}), "");
 }
 
 }  // namespace
-}  // namespace fogline::cli
+}  // namespace fogline::cli::option_set_test

@@ -64,7 +64,8 @@ class PathAttack : public Command {
     options.value("--missing", "A,B", missing_,
                   "the pair that the readers lack (each step of the route in turn)");
     options.value("--prior", "P", prior_, "one label: belief in a step before, above 0 and below 1 (0.5)");
-    options.value("--sweeps", "N", sweeps_, "every vertex: length of the walks above 18 vertices (by size)");
+    options.value("--sweeps", "N", sweeps_, "every vertex: length of the walks above 18 vertices (by size)")
+        .nonzero();
     options.group("Output");
     options.flag("--json", json_, "print JSON");
   }

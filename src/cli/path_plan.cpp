@@ -39,12 +39,14 @@ class PathPlan : public Command {
   }
 
   void declare(OptionSet& options) override {
+    options.flag("--published", published_,
+                 "the paper's layered graph, which promises nothing to be planned");
     path_.declare(options);
     options.group("Network");
     network_.declare_optional(options, "what would be published of it; --two-sided: routes invented on it");
     options.group("Simulation of --two-sided");
-    options.value("--vertices", "N", vertices_, "or on random networks of so many vertices");
-    options.value("--roads", "N", roads_, "and so many roads (1.5 times the vertices)");
+    options.value("--vertices", "N", vertices_, "or on random networks of so many vertices").nonzero();
+    options.value("--roads", "N", roads_, "and so many roads (1.5 times the vertices)").nonzero();
     options.value("--runs", "N", success_.runs, "routes that are invented (200)");
     options.group("Ledger");
     ledger_.declare(options);
@@ -53,6 +55,9 @@ class PathPlan : public Command {
   }
 
   int run(Session& session) override {
+    if (published_)
+      throw InvalidOption("--published",
+                          "promises nothing, so there is nothing to plan; fogline path attack shows why");
     const path::PathTerms terms = path_.terms();
     if (terms.form == path::PathForm::one_sided && vertices_ > 0)
       throw InvalidOption("--vertices", "is for --two-sided: the one-sided form is always read exactly");
@@ -228,6 +233,7 @@ class PathPlan : public Command {
   path::SuccessOptions success_;
   std::string invented_;  // in plain words
   LedgerBlock ledger_;
+  bool published_ = false;
   bool json_ = false;
 };
 

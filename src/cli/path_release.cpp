@@ -89,15 +89,17 @@ class PathRelease : public Command {
             .dataset = ledger_.dataset,
             .ledger = ledger_.path_for_writing(),
             .output = output_.output,
-            .statement = output_.statement,
+            .statement = output_.statement_path(),
             .overwrite = output_.overwrite,
             .inputs = std::move(inputs),
+            .records_in = [](std::string_view) { return 0; },  // a document that is cut short holds none
             .seed = seed_.value(),
             .time_unix_s = session.now()};
   }
 
   int run_sound(Session& session) {
     const path::PathTerms terms = path_.terms();
+    privacy::require_releasable(plan(terms.draft(), session));
     const path::Corridor corridor = terms.corridor();
     const path::RouteMap map = network_.read(session, corridor);
     const path::Route route = path::read_route(route_, map, network_.options(corridor));
@@ -137,6 +139,9 @@ class PathRelease : public Command {
     epsilons.epsilon_edges = path_.epsilon_edges;
     epsilons.epsilon_vertices = path_.epsilon_vertices;
     const path::PathTerms terms = epsilons.terms();
+    const privacy::Statement draft = path::published_draft(
+        {.epsilon_vertices = terms.epsilon_vertices, .epsilon_edges = terms.epsilon_edges});
+    privacy::require_releasable(plan(draft, session));
     const path::RouteMap map = network_.read(session, {});
     const path::Route route = path::read_route(route_, map, network_.options({}));
     const path::PublishedPath published(
@@ -144,9 +149,7 @@ class PathRelease : public Command {
     published.require(map, route);
     const privacy::Guarantee none = path::published_guarantee();
     session.warn(fmt::format("THIS FORM PROMISES NOTHING: {}", none.reason()));
-    return publish(session,
-                   path::published_draft(
-                       {.epsilon_vertices = terms.epsilon_vertices, .epsilon_edges = terms.epsilon_edges}),
+    return publish(session, draft,
                    [&](random::Stream& noise) { return published.release(map, route, noise); });
   }
 

@@ -152,7 +152,7 @@ class PlaceAttack : public Command {
   Json as_json(const roads::RoadNetwork& map, const place::VertexMechanism& mechanism,
                const Result& result) const {
     return {{"kind", "place"},
-            {"mechanism", place_.mechanism},
+            {"mechanism", mechanism.name()},
             {"epsilon", mechanism.guarantee().epsilon().to_string()},
             {"network", map.source},
             {"vertices", map.vertex_count()},
@@ -210,7 +210,7 @@ class PlaceAttack : public Command {
                       const Result& result) const {
     return fields({{"network", fmt::format("{}: {} vertices, {} roads", map.source,
                                            grouped(map.vertex_count()), grouped(map.graph.edge_count()))},
-                   {"mechanism", fmt::format("{}{}, epsilon {} per metre", place_.mechanism,
+                   {"mechanism", fmt::format("{}{}, epsilon {} per metre", mechanism.name(),
                                              place_.remap ? " with remap" : "",
                                              mechanism.guarantee().epsilon().to_string())},
                    {"range", fmt::format("{} of {} vertices", grouped(mechanism.range().size()),

@@ -145,7 +145,7 @@ class PlaceAuditVerb : public Command {
                                  const PlaceAudit& audit) const {
     const auto guarantee = mechanism.guarantee();
     nlohmann::ordered_json result = {{"kind", "place"},
-                                     {"mechanism", place_.mechanism},
+                                     {"mechanism", mechanism.name()},
                                      {"notion", to_string(guarantee.notion())},
                                      {"unit", guarantee.unit()},
                                      {"epsilon", guarantee.epsilon().to_string()},

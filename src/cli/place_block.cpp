@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/place_block.hpp"
 
-#include <fmt/format.h>
+#include <algorithm>
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "base/error.hpp"
 #include "place/prior_file.hpp"
 #include "place/range_file.hpp"
 
@@ -11,9 +15,9 @@ namespace fogline::cli {
 void PlaceBlock::declare(OptionSet& options) {
   network.declare(options);
   options.group("Mechanism");
-  const auto names = place::mechanism_names();
-  options.value("--mechanism", "NAME", mechanism, "how positions are moved, gem if not given")
-      .choices(std::vector<std::string>(names.begin(), names.end()));
+  std::vector<std::string> names{std::string(place::automatic)};
+  for (const std::string_view name : place::mechanism_names()) names.emplace_back(name);
+  options.value("--mechanism", "NAME", mechanism, "how positions are moved, else auto").choices(names);
   epsilon.declare(options);
   options.value("--range", "FILE", range, "allowed outputs, one vertex a line; otherwise every vertex");
   options.value("--prior", "FILE", prior,
@@ -52,6 +56,48 @@ std::vector<std::string> PlaceBlock::files() const {
   for (const std::string& file : {range, prior})
     if (!file.empty()) all.push_back(file);
   return all;
+}
+
+void ReportsBlock::declare(OptionSet& options) {
+  options.value("--max-snap", "METRES", max_snap_m, "farther from the network is too far (500)");
+  options.value("--too-far", "RULE", too_far, "and what becomes of such points")
+      .choices({place::too_far_names.begin(), place::too_far_names.end()});
+  options
+      .value("--reports-per-person", "K", reports_per_person,
+             "promise for all of a person's reports, at most K; costs K times")
+      .nonzero();
+  options.value("--keep", "COLUMNS", keep, "input columns to copy UNPROTECTED: traj_id, user_id, t");
+}
+
+std::vector<std::string> ReportsBlock::kept() const {
+  std::vector<std::string> columns;
+  std::size_t begin = 0;
+  while (begin < keep.size()) {
+    const std::size_t end = std::min(keep.find(',', begin), keep.size());
+    const std::string column = keep.substr(begin, end - begin);
+    if (std::ranges::find(columns, column) == columns.end()) columns.push_back(column);
+    begin = end + 1;
+  }
+  return columns;
+}
+
+void ReportsBlock::require() const {
+  if (reports_per_person > place::PlaceTerms::most_reports_per_person)
+    throw InvalidOption("--reports-per-person", "must lie between 1 and 1,000,000");
+  if (!(max_snap_m > 0 && max_snap_m <= place::PlaceTerms::farthest_snap_m))
+    throw InvalidOption("--max-snap", "must be above 0 and at most 10,000,000 metres");
+  const auto& keepable = place::PlaceTerms::copyable_columns;
+  for (const std::string& column : kept()) {
+    if (std::ranges::find(keepable, column) == keepable.end())
+      throw InvalidOption("--keep", fmt::format("takes {}, separated by commas", fmt::join(keepable, ", ")));
+  }
+}
+
+void ReportsBlock::add_to(place::PlaceTerms& terms) const {
+  terms.max_snap_m = max_snap_m;
+  terms.too_far = place::too_far_from(too_far);
+  terms.reports_per_person = reports_per_person;
+  terms.columns_copied = kept();
 }
 
 std::string to_text(const place::ExpectedError& error) {

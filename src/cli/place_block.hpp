@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -21,7 +22,7 @@ namespace fogline::cli {
 struct PlaceBlock {
   NetworkBlock network;
   EpsilonPerMetreBlock epsilon;
-  std::string mechanism = "gem";
+  std::string mechanism{place::automatic};
   std::string range;
   std::string prior;
   bool remap = false;
@@ -38,6 +39,19 @@ struct PlaceBlock {
 
   /// The files of network, range and prior.
   std::vector<std::string> files() const;
+};
+
+/// What a release of positions promises and does beyond its mechanism; a plan takes the same.
+struct ReportsBlock {
+  double max_snap_m = 500;
+  std::string too_far = "refuse";
+  std::uint64_t reports_per_person = 0;
+  std::string keep;
+
+  void declare(OptionSet& options);
+  std::vector<std::string> kept() const;  ///< the columns of --keep, each once
+  void require() const;                   ///< throws InvalidOption
+  void add_to(place::PlaceTerms& terms) const;
 };
 
 /// "328.8 m", "328.8 m (standard error 4.1 m over 400 vertices)", or "200.0 m in a straight line".

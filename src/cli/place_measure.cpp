@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "cli/columns_block.hpp"
 #include "cli/place_block.hpp"
 #include "cli/verbs.hpp"
 #include "io/points.hpp"
@@ -55,6 +56,9 @@ class PlaceMeasure : public Command {
     options.value("--truth", "POINTS", truth_, "private positions that were released, for the curator");
     options.value("--released", "FILE", released_, "what they were released as");
     options.value("--max-snap", "METRES", max_snap_m_, "as in the release (500)");
+    options.value("--too-far", "RULE", too_far_, "as in the release")
+        .choices({place::too_far_names.begin(), place::too_far_names.end()});
+    columns_.declare(options);
     options.group("Output");
     options.flag("--json", json_, "print JSON");
   }
@@ -100,9 +104,12 @@ class PlaceMeasure : public Command {
 
   place::ReleaseDisplacement release(const roads::RoadNetwork& map, const place::PlaceMechanism& mechanism,
                                      Session& session) const {
-    const io::PointTable points = io::read_points(truth_, {});
-    const auto truth =
-        place::vertices_of(points, map, {.farthest_m = max_snap_m_, .threads = session.threads()});
+    io::PointTable points = io::read_points(
+        truth_, {.columns = {.map = columns_.map(), .needed = {}}, .progress = session.progress()});
+    tell_odd_columns(session, truth_, points.columns);
+    const auto truth = place::vertices_of(
+        points, map,
+        {.farthest_m = max_snap_m_, .too_far = place::too_far_from(too_far_), .threads = session.threads()});
     const bool on_plane = mechanism.on_plane() != nullptr;
     const place::ReleasedFile file =
         place::read_released(released_, place::released_format(released_),
@@ -143,7 +150,7 @@ class PlaceMeasure : public Command {
   Json as_json(const roads::RoadNetwork& map, const place::PlaceMechanism& mechanism,
                const Result& result) const {
     Json json = {{"kind", "place"},
-                 {"mechanism", place_.mechanism},
+                 {"mechanism", mechanism.name()},
                  {"epsilon", mechanism.guarantee().epsilon().to_string()},
                  {"network", map.source},
                  {"vertices", map.vertex_count()}};
@@ -255,7 +262,7 @@ class PlaceMeasure : public Command {
         fields({{"network", fmt::format("{}: {} vertices, {} roads", map.source, grouped(map.vertex_count()),
                                         grouped(map.graph.edge_count()))},
                 {"mechanism",
-                 fmt::format("{}{}, epsilon {} per metre", place_.mechanism,
+                 fmt::format("{}{}, epsilon {} per metre", mechanism.name(),
                              place_.remap ? " with remap" : "", mechanism.guarantee().epsilon().to_string())},
                 {"range", range_text(map, mechanism)},
                 {"prior", prior_name()}});
@@ -271,9 +278,11 @@ class PlaceMeasure : public Command {
   }
 
   PlaceBlock place_;
+  ColumnsBlock columns_;
   std::string metric_ = "road";
   std::string truth_, released_;
   double max_snap_m_ = 500;
+  std::string too_far_ = "refuse";
   bool json_ = false;
 };
 

@@ -21,6 +21,9 @@ class PlacePlan : public Command {
         "follows --prior; for plm in a straight line. On networks "
         "of more than 5,000 "
         "vertices that is the mean over 200 vertices chosen by a public rule, with its standard error.\n\n"
+        "Without --mechanism it is auto, the best that is ready in about a minute: optimal up to 1,000 "
+        "vertices, "
+        "tight up to whole cities, else gem. The plan says which and why.\n\n"
         "Reads the network and the ledger, both without changing them, and no private record.",
         {{"GEM on the lattice of its paper",
           "fogline place plan --network lattice:20x20:1500 --mechanism gem --epsilon 0.01"},
@@ -29,15 +32,18 @@ class PlacePlan : public Command {
 
   void declare(OptionSet& options) override {
     place_.declare(options);
+    reports_.declare(options);
     ledger_.declare(options);
     options.group("Output");
     options.flag("--json", json_, "print JSON");
   }
 
   int run(Session& session) override {
-    place_.epsilon.value();  // a bad epsilon is said before a large map is read
+    place_.epsilon.value();  // a bad option is said before a large map is read
+    reports_.require();
     const roads::RoadNetwork map = place_.network.read(session);
     place::PlaceTerms terms = place_.terms();
+    reports_.add_to(terms);
     const place::MechanismChoice choice = place_.choice(map, terms, session);
     const auto mechanism = place::make_place_mechanism(map, choice);
     terms.take(*mechanism);
@@ -50,9 +56,9 @@ class PlacePlan : public Command {
  private:
   nlohmann::ordered_json as_json(const place::PlaceTerms& terms, const place::PlaceMechanism& mechanism,
                                  const place::ExpectedError& error) const {
-    const auto guarantee = mechanism.guarantee();
+    const auto guarantee = terms.guarantee();
     nlohmann::ordered_json result = {{"kind", "place"},
-                                     {"mechanism", place_.mechanism},
+                                     {"mechanism", mechanism.name()},
                                      {"notion", to_string(guarantee.notion())},
                                      {"unit", guarantee.unit()},
                                      {"epsilon", guarantee.epsilon().to_string()},
@@ -67,20 +73,34 @@ class PlacePlan : public Command {
         place_.prior.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(terms.prior->name);
     if (terms.range_vertices > 0) result["range_vertices"] = terms.range_vertices;
     BudgetView(ledger_, guarantee).add_to(result);
-    result["remarks"] = mechanism.remarks();
+    result["remarks"] = remarks(mechanism);
     result["promise"] = terms.promise();
+    result["not_protected"] = terms.not_protected();
     return result;
+  }
+
+  /// What the mechanism says of itself, after why it was taken if nobody asked for it.
+  std::vector<std::string> remarks(const place::PlaceMechanism& mechanism) const {
+    std::vector<std::string> all = mechanism.remarks();
+    if (place_.mechanism != place::automatic) return all;
+    const place::Settled settled = place::settled(mechanism.graph(), place_.epsilon.value());
+    all.insert(all.begin(), settled.name == mechanism.name()
+                                ? fmt::format("auto took {}: {}.", settled.name, settled.why)
+                                : fmt::format("auto took {}: the solver of {} found no table here.",
+                                              mechanism.name(), settled.name));
+    return all;
   }
 
   std::string as_text(const place::PlaceTerms& terms, const roads::RoadNetwork& map,
                       const place::PlaceMechanism& mechanism, const place::ExpectedError& error) const {
-    const BudgetView budget(ledger_, mechanism.guarantee());
+    const BudgetView budget(ledger_, terms.guarantee());
     std::vector<std::pair<std::string, std::string>> rows{
         {"network", fmt::format("{}: {} vertices, {} roads", map.source, grouped(map.vertex_count()),
                                 grouped(map.graph.edge_count()))},
-        {"mechanism", place_.mechanism + (place_.remap ? ", outputs moved to the best guess" : "") +
+        {"mechanism", std::string(mechanism.name()) +
+                          (place_.remap ? ", outputs moved to the best guess" : "") +
                           (place_.prior.empty() ? "" : ", prior " + place_.prior)},
-        {"guarantee", to_string(mechanism.guarantee())}};
+        {"guarantee", to_string(terms.guarantee())}};
     budget.add_to(rows);
     rows.emplace_back("expected error", to_text(error));
     if (const auto own = mechanism.parameters(); own.contains("cap_m")) {
@@ -88,13 +108,14 @@ class PlacePlan : public Command {
                                                      own["cap_m"].get<double>()));
     }
     std::string text = fields(rows);
-    for (const std::string& remark : mechanism.remarks()) text += remark + "\n";
+    for (const std::string& remark : remarks(mechanism)) text += remark + "\n";
     for (const std::string& sentence : terms.promise()) text += sentence + "\n";
     text += budget.remarks();
     return text;
   }
 
   PlaceBlock place_;
+  ReportsBlock reports_;
   LedgerBlock ledger_;
   bool json_ = false;
 };

@@ -2,9 +2,9 @@
 #include <algorithm>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include "cli/columns_block.hpp"
 #include "cli/place_block.hpp"
 #include "cli/release_talk.hpp"
 #include "cli/verbs.hpp"
@@ -27,6 +27,9 @@ class PlaceRelease : public Command {
         "each, in the "
         "same order, with a "
         "statement beside it.\n\n"
+        "A point over --max-snap metres from the network refuses the file. --too-far leave-out leaves its "
+        "record out, which tells that it lay there; --too-far nearest moves it like any other, which tells "
+        "nothing.\n\n"
         "If anything is wrong with the input, the options, the output's folder or the budget, nothing is "
         "charged and nothing is "
         "written. If the disk fills up after the charge, nothing is written and the budget is spent.\n\n"
@@ -49,15 +52,12 @@ class PlaceRelease : public Command {
     options.positional("POINTS", points_, "private positions: CSV, GeoJSON or GPX; - for standard input")
         .required();
     place_.declare(options);
-    options.value("--max-snap", "METRES", max_snap_m_,
-                  "refuse points farther from the network than this (500)");
-    options.value("--reports-per-person", "K", reports_per_person_,
-                  "promise for all of a person's reports, at most K; costs K times");
+    reports_.declare(options);
     ledger_.declare(options);
     output_.declare(options);
     options.value("-f,--format", "FORMAT", format_, "of the input, whatever its suffix")
         .choices({"csv", "geojson", "gpx"});
-    options.value("--keep", "COLUMNS", keep_, "input columns to copy UNPROTECTED: traj_id, user_id, t");
+    columns_.declare_times(options);
     options.flag("--json", json_, "print what was done as JSON");
     seed_.declare(options);
   }
@@ -65,22 +65,16 @@ class PlaceRelease : public Command {
   int run(Session& session) override {
     check_options();
     place::PlaceTerms terms = this->terms();
+    // Whatever can be wrong is found before the mechanism is built, which can take minutes; the quickest first.
+    privacy::require_releasable(plan(to_be_charged(terms).draft({}), session));
+    io::PointTable points = read_points(session);
     const roads::RoadNetwork map = place_.network.read(session);
     const place::MechanismChoice choice = place_.choice(map, terms, session);
+    const std::size_t records = points.size();
+    const std::vector<graph::VertexId> truth = snap(points, map, session);
     const auto mechanism = place::make_place_mechanism(map, choice);
     terms.take(*mechanism);
-    const io::PointTable points = read_points(session);
-    const auto truth =
-        place::vertices_of(points, map, {.farthest_m = max_snap_m_, .threads = session.threads()});
-    const privacy::ReleasePlan plan{.draft = draft(*mechanism, choice, terms, session),
-                                    .dataset = ledger_.dataset,
-                                    .ledger = ledger_.path_for_writing(),
-                                    .output = output_.output,
-                                    .statement = output_.statement,
-                                    .overwrite = output_.overwrite,
-                                    .inputs = input_files(),
-                                    .seed = seed_.value(),
-                                    .time_unix_s = session.now()};
+    const privacy::ReleasePlan plan = this->plan(draft(*mechanism, choice, terms, session), session);
     if (place_.terms().public_inputs() != terms.public_inputs())
       throw DataError({place_.network.network}, "changed while it was read", "run again");
     const ReleaseTalk talk{
@@ -97,14 +91,16 @@ class PlaceRelease : public Command {
           charged);
     });
     const double error_m = released.statement.expected_error->value;
-    talk.after(session, released, "position", {{"expected error", fmt::format("{:.1f} m", error_m)}},
-               {{"q_loss_m", error_m}});
+    nlohmann::ordered_json more{{"q_loss_m", error_m}};
+    if (terms.too_far == place::TooFar::leave_out) more["records_left_out"] = records - truth.size();
+    talk.after(session, released, "position", {{"expected error", fmt::format("{:.1f} m", error_m)}}, more);
     return 0;
   }
 
  private:
   void check_options() const {
     place_.epsilon.value();
+    columns_.map();
     require_public(place_.range, points_, "--range");
     require_public(place_.prior, points_, "--prior");
     output_.statement_path();
@@ -112,34 +108,30 @@ class PlaceRelease : public Command {
     if (output_.output != "-" && !is_geojson() && !output_.output.ends_with(".csv")) {
       throw InvalidOption("--output", "must end in .csv, .geojson or .json, or be -");
     }
-    if (reports_per_person_ > place::PlaceTerms::most_reports_per_person)
-      throw InvalidOption("--reports-per-person", "must lie between 1 and 1,000,000");
-    if (!(max_snap_m_ > 0 && max_snap_m_ <= place::PlaceTerms::farthest_snap_m)) {
-      throw InvalidOption("--max-snap", "must be above 0 and at most 10,000,000 metres");
-    }
-    const auto& keepable = place::PlaceTerms::copyable_columns;
-    for (const std::string& column : kept()) {
-      if (std::find(keepable.begin(), keepable.end(), column) == keepable.end()) {
-        throw InvalidOption("--keep",
-                            fmt::format("takes {}, separated by commas", fmt::join(keepable, ", ")));
-      }
-    }
+    reports_.require();
+    if (format_.empty() && points_ != "-") io::point_format_of(points_);  // throws if it cannot be told
   }
 
-  std::vector<std::string> kept() const {
-    std::vector<std::string> columns;
-    std::size_t begin = 0;
-    while (begin < keep_.size()) {
-      const std::size_t end = std::min(keep_.find(',', begin), keep_.size());
-      const std::string column = keep_.substr(begin, end - begin);
-      if (std::find(columns.begin(), columns.end(), column) == columns.end()) columns.push_back(column);
-      begin = end + 1;
-    }
-    return columns;
+  /// Whatever `auto` becomes on the map promises and costs the same.
+  static place::PlaceTerms to_be_charged(place::PlaceTerms terms) {
+    if (terms.mechanism == place::automatic) terms.mechanism = "gem";
+    return terms;
+  }
+
+  privacy::ReleasePlan plan(privacy::Statement draft, Session& session) const {
+    return {.draft = std::move(draft),
+            .dataset = ledger_.dataset,
+            .ledger = ledger_.path_for_writing(),
+            .output = output_.output,
+            .statement = output_.statement_path(),
+            .overwrite = output_.overwrite,
+            .inputs = input_files(),
+            .seed = seed_.value(),
+            .time_unix_s = session.now()};
   }
 
   bool keeps(const std::string& column) const {
-    const auto columns = kept();
+    const auto columns = reports_.kept();
     return std::find(columns.begin(), columns.end(), column) != columns.end();
   }
 
@@ -148,11 +140,17 @@ class PlaceRelease : public Command {
     if (format_ == "csv") options.format = io::PointFormat::csv;
     if (format_ == "geojson") options.format = io::PointFormat::geojson;
     if (format_ == "gpx") options.format = io::PointFormat::gpx;
+    options.columns = {
+        .map = columns_.map(), .needed = needed_columns(), .one_person = reports_.reports_per_person > 0};
+    options.times = columns_.times();
+    options.progress = session.progress();
     io::PointTable points = io::read_points(points_, options);
+    tell_columns(session, points.columns);
     session.warn(points.warnings);
+    points.warnings = {};
     place::require_columns(points, kept_columns());
-    if (reports_per_person_ > 0) {
-      place::require_reports_at_most(points, reports_per_person_);
+    if (reports_.reports_per_person > 0) {
+      place::require_reports_at_most(points, reports_.reports_per_person);
     } else if (place::has_repeated_people(points)) {
       session.warn(
           "some people have several positions here; the promise is for each position alone, and theirs add "
@@ -160,6 +158,24 @@ class PlaceRelease : public Command {
           "(--reports-per-person K promises and charges for all of a person's)");
     }
     return points;
+  }
+
+  /// Whose a position is matters always; trip and time only if they are copied.
+  std::vector<io::Role> needed_columns() const {
+    std::vector<io::Role> needed = {io::Role::user};
+    if (keeps("traj_id")) needed.push_back(io::Role::trip);
+    if (keeps("t")) needed.push_back(io::Role::time);
+    return needed;
+  }
+
+  std::vector<graph::VertexId> snap(io::PointTable& points, const roads::RoadNetwork& map,
+                                    Session& session) const {
+    auto vertices = place::vertices_of(points, map,
+                                       {.farthest_m = reports_.max_snap_m,
+                                        .too_far = place::too_far_from(reports_.too_far),
+                                        .threads = session.threads()});
+    session.warn(points.warnings);
+    return vertices;
   }
 
   /// Every file the release reads; none of them may be written to.
@@ -171,9 +187,7 @@ class PlaceRelease : public Command {
 
   place::PlaceTerms terms() const {
     place::PlaceTerms terms = place_.terms();
-    terms.max_snap_m = max_snap_m_;
-    terms.reports_per_person = reports_per_person_;
-    terms.columns_copied = kept();
+    reports_.add_to(terms);
     return terms;
   }
 
@@ -209,13 +223,12 @@ class PlaceRelease : public Command {
 
   std::string points_;
   PlaceBlock place_;
+  ReportsBlock reports_;
   LedgerBlock ledger_;
   OutputBlock output_;
   SeedBlock seed_;
+  ColumnsBlock columns_;
   std::string format_;
-  std::string keep_;
-  double max_snap_m_ = 500;
-  std::uint64_t reports_per_person_ = 0;
   bool json_ = false;
 };
 

@@ -5,11 +5,11 @@
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
-#include <sys/stat.h>
 
 #include "audit/recompute.hpp"
 #include "base/error.hpp"
 #include "cli/blocks.hpp"
+#include "cli/columns_block.hpp"
 #include "cli/run.hpp"
 #include "cli/statement_files.hpp"
 #include "cli/verbs.hpp"
@@ -72,6 +72,7 @@ class Report : public Command {
     options.flag("--curator", curator_, "for the curator alone: show private values, and mark every page");
     options.value("--original", "RELEASE=FILE", originals_,
                   "the private file of a release, by its name or as typed; may be repeated");
+    columns_.declare_order(options);
     options.group("Output");
     options.value("-o,--output", "FILE", output_, "the report, .html").required();
     options.flag("--overwrite", overwrite_, "replace an existing file");
@@ -92,8 +93,7 @@ class Report : public Command {
     for (const std::string& other : {ledger_, network_})
       if (!other.empty()) inputs.push_back(other);
     require_other_file(output_, inputs);
-    if (curator_) ::umask(0077);  // nobody else on the machine reads it
-    io::OutputFile out(output_, {.overwrite = overwrite_});
+    io::OutputFile out(output_, {.overwrite = overwrite_, .owner_only = curator_});
     report::Document document{.title = title(statements), .curator = curator_};
     // One for all: a session shows the progress of one task at a time, and a second call would end the first.
     const Progress progress = session.progress();
@@ -130,7 +130,7 @@ class Report : public Command {
 
  private:
   void require_sense() const {
-    if (!report::has_page()) throw Error("this fogline was built without its report page (FOGLINE_WEB=OFF)");
+    report::require_page();
     if (output_ != "-" && !output_.ends_with(".html")) throw InvalidOption("--output", "must end in .html");
     if (curator_ && !output_.ends_with(private_ending))
       throw InvalidOption("--output",
@@ -219,6 +219,7 @@ class Report : public Command {
       view.checks.push_back(std::move(check));
     if (ledger) view.book = book_of(*ledger, view.statement);
     view.original = original_of(i, statements, originals);
+    view.reading = {.columns = columns_.map(), .times = columns_.times(), .sort = columns_.sort};
     return view;
   }
 
@@ -267,6 +268,7 @@ class Report : public Command {
   }
 
   std::vector<std::string> releases_, files_, originals_;
+  ColumnsBlock columns_;
   std::string ledger_, network_, output_, title_;
   bool curator_ = false, overwrite_ = false, no_attacks_ = false, json_ = false;
 };

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/thread_limit.hpp"
 #include "base/version.hpp"
 #include "cli/command.hpp"
 #include "cli/help.hpp"
@@ -72,6 +73,7 @@ int run_command(Command& command, std::vector<std::string> words, Session& sessi
     throw UsageError(
         fmt::format("{}{} Try 'fogline {} --help'", problem, problem.ends_with('?') ? "" : ".", name(info)));
   }
+  const ThreadLimit limit(session.threads());
   return command.run(session);
 }
 
@@ -88,7 +90,7 @@ int dispatch(Commands all, const std::vector<std::string>& words, Session& sessi
   if (words.front() == "help" && words.size() > 1) {  // "help traces release" is "traces release --help"
     std::vector<std::string> asked(words.begin() + 1, words.end());
     asked.emplace_back("--help");
-    return dispatch(std::move(all), asked, session);
+    return dispatch(all, asked, session);
   }
   if (words.front() == "--help" || words.front() == "-h" || words.front() == "help") {
     session.data(overview(all));
@@ -104,11 +106,20 @@ int dispatch(Commands all, const std::vector<std::string>& words, Session& sessi
   refuse_unknown(all, words);
 }
 
+/// Told before a failure is: from there on the program needs no watcher to end.
+struct FinishAtEnd {
+  FinishAtEnd() = default;
+  ~FinishAtEnd() { enter(Stage::finished); }
+  FinishAtEnd(const FinishAtEnd&) = delete;
+  FinishAtEnd& operator=(const FinishAtEnd&) = delete;
+};
+
 }  // namespace
 
 int run(const std::vector<std::string>& words) {
   Session session;
   try {
+    const FinishAtEnd end;
     return dispatch(commands(), words, session);
   } catch (const UsageError& error) {
     session.fail(error.what());
@@ -119,6 +130,8 @@ int run(const std::vector<std::string>& words) {
   } catch (const privacy::BudgetError& error) {
     session.fail(error.what());
     return exit_code::budget;
+  } catch (const ClosedPipe&) {
+    return exit_code::closed_pipe;
   } catch (const Cancelled&) {
     session.fail("interrupted");
     return exit_code::interrupted;

@@ -13,6 +13,8 @@ inline constexpr int data = 1;    ///< a file is wrong, missing or not writable;
 inline constexpr int usage = 2;   ///< the command line is wrong
 inline constexpr int budget = 3;  ///< the ledger's cap forbids it
 inline constexpr int interrupted = 130;
+inline constexpr int closed_pipe =
+    141;  ///< nobody reads standard output any more: what a shell says of SIGPIPE
 }  // namespace exit_code
 
 /// The whole program: finds the command, reads its options, runs it, and turns exceptions into a message and an exit code.

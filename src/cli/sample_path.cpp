@@ -34,8 +34,8 @@ class SamplePath : public Command {
 
   void declare(OptionSet& options) override {
     options.group("Sample");
-    options.value("--vertices", "N", vertices_, "how many vertices (8)");
-    options.value("--roads", "N", roads_, "how many roads (half as many again as vertices)");
+    options.value("--vertices", "N", vertices_, "how many vertices (8)").nonzero();
+    options.value("--roads", "N", roads_, "how many roads (half as many again as vertices)").nonzero();
     options.flag("--cyclic", cyclic_, "the route visits one vertex twice");
     options.value("--seed", "N", seed_, "another sample for another number (1)");
     options.group("Shortest way");

@@ -29,9 +29,11 @@ class SampleWeights : public Command {
     options.group("Sample");
     options.value("--vertices", "N", vertices_, "how many vertices (1,000)");
     options.value("--edges-per-vertex", "N", edges_per_vertex_, "edges that come with each new vertex (5)");
-    options.value(
-        "--edges", "N", edges_,
-        "edges in all, where a few fewer are wanted: draws that repeat an edge are left out, not redrawn");
+    options
+        .value(
+            "--edges", "N", edges_,
+            "edges in all, where a few fewer are wanted: draws that repeat an edge are left out, not redrawn")
+        .nonzero();
     options.value("--range", "LOW:HIGH", range_, "lowest and highest weight (100:600)");
     options.value("--seed", "N", seed_, "another sample for another number (1)");
     options.group("Output");

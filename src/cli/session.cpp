@@ -2,25 +2,144 @@
 #include "cli/session.hpp"
 
 #include <algorithm>
+#include <atomic>
+#include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
+#include <thread>
 
 #include <fmt/format.h>
+#include <pthread.h>
+#include <semaphore.h>
 #include <unistd.h>
 
 #include "base/error.hpp"
+#include "cli/run.hpp"
+#include "io/output_file.hpp"
 
 namespace fogline::cli {
 namespace {
 
-volatile std::sig_atomic_t interrupted = 0;
+using Clock = std::chrono::steady_clock;
+using std::chrono::milliseconds;
 
-void on_interrupt(int signal) {
-  interrupted = 1;
-  std::signal(signal, SIG_DFL);
+/// What the handler, the program and the watcher know of each other.
+struct Interrupt {
+  std::atomic<bool> asked = false;
+  std::atomic<Stage> stage = Stage::planning;
+  std::atomic<std::uint64_t> entry = 0;  // of the ledger, once charged
+  sem_t wake;
+  pthread_t main;
+};
+Interrupt the_interrupt;
+static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may take no lock");
+
+/// Wakes a read or a write of the main thread that waits. Ignored by default, so that nobody else uses it.
+constexpr int nudge = SIGURG;
+
+/// Stays in place for further signals: the watcher ends what does not end by itself, with true last words, and an abrupt
+/// end would leave a charge without a word and answers without a statement.
+void on_interrupt(int) {
+  const int before = errno;
+  the_interrupt.asked = true;
+  sem_post(&the_interrupt.wake);
+  errno = before;
+}
+
+void install_handler(int signal, void (*handler)(int), int flags) {
+  struct sigaction action {};
+  action.sa_handler = handler;
+  action.sa_flags = flags;
+  sigemptyset(&action.sa_mask);
+  sigaction(signal, &action, nullptr);
+}
+
+/// How long work may go on after an interrupt, for it to stop by itself. Charging waits for other processes; answers
+/// that are out and files on their way into place are worth more than a prompt end.
+milliseconds patience(Stage stage) {
+  switch (stage) {
+    case Stage::planning:
+    case Stage::drawing:
+      return milliseconds(500);
+    case Stage::telling:
+      return milliseconds(2000);
+    case Stage::charging:
+    case Stage::live:
+    case Stage::writing:
+      return milliseconds(10'000);
+    case Stage::leaving:
+    case Stage::finished:
+      break;
+  }
+  return milliseconds(3'600'000);  // neither waits for the watcher
+}
+
+std::string last_words(Stage stage) {
+  const std::uint64_t entry = the_interrupt.entry;  // 0 for a seeded run, which costs nothing
+  const std::string spent =
+      entry == 0 ? ""
+                 : fmt::format(
+                       "fogline: warning: entry {} of the ledger is spent all the same: running again costs "
+                       "again\n",
+                       entry);
+  const std::string end = "fogline: error: interrupted\n";
+  switch (stage) {
+    case Stage::charging:
+      return "fogline: warning: the ledger was being charged: see 'fogline ledger show' before you run "
+             "again\n" +
+             end;
+    case Stage::live:
+      return spent +
+             "fogline: warning: the statement was not completed: it tells of no output, whatever went to "
+             "standard "
+             "output\n" +
+             end;
+    case Stage::telling:
+      return "fogline: warning: what was released stands, with its statement; only the report of it is "
+             "missing\n" +
+             end;
+    default:
+      return spent + end;
+  }
+}
+
+/// Comes back only if the program has gone on to another stage meanwhile: then that one's patience counts. From the
+/// exchange on the program stays in its stage, so that what is said last is true.
+void leave_if_still(Stage stage) {
+  const std::string words = last_words(stage);
+  if (!the_interrupt.stage.compare_exchange_strong(stage, Stage::leaving)) return;
+  io::OutputFile::remove_temporaries_and([&] {
+    // Without the library's lock, which the program may hold in a write that waits.
+    [[maybe_unused]] const ssize_t told = ::write(STDERR_FILENO, words.data(), words.size());
+    _exit(exit_code::interrupted);
+  });
+}
+
+/// Waits for ever if the watcher is ending the program.
+void go_on_to(Stage next) {
+  for (Stage now = the_interrupt.stage;
+       !(now != Stage::leaving && the_interrupt.stage.compare_exchange_weak(now, next));)
+    if (now == Stage::leaving) pause();
+}
+
+void watch_over_interrupts() {
+  while (sem_wait(&the_interrupt.wake) != 0) {
+  }
+  Stage stage = the_interrupt.stage;
+  for (auto since = Clock::now(); stage != Stage::finished;) {
+    if (Clock::now() - since > patience(stage)) leave_if_still(stage);
+    // Again and again: the first may come just before the read or write that it is meant for.
+    if (stage == Stage::drawing || stage == Stage::live || stage == Stage::writing)
+      pthread_kill(the_interrupt.main, nudge);
+    std::this_thread::sleep_for(milliseconds(20));
+    if (const Stage now = the_interrupt.stage; now != stage) {
+      stage = now;
+      since = Clock::now();
+    }
+  }
 }
 
 void print(std::FILE* target, std::string_view text) {
@@ -42,10 +161,38 @@ std::string count(double amount) {
 
 }  // namespace
 
+void enter(Stage stage) {
+  go_on_to(stage);
+}
+
+void enter_charged(Stage stage, std::uint64_t entry) {
+  the_interrupt.entry = entry;
+  go_on_to(stage);
+}
+
+bool is_interrupted() {
+  return the_interrupt.asked;
+}
+
 void catch_interrupts() {
-  std::signal(SIGINT, on_interrupt);
-  std::signal(SIGTERM, on_interrupt);
+  sem_init(&the_interrupt.wake, 0, 0);
+  the_interrupt.main = pthread_self();
+  // The watcher takes no signals itself: those are for the threads that may be waiting in a read.
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  std::thread(watch_over_interrupts).detach();
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  install_handler(
+      nudge, [](int) {}, 0);
+  install_handler(SIGINT, on_interrupt, SA_RESTART);
+  install_handler(SIGTERM, on_interrupt, SA_RESTART);
+  // A terminal that went away. Who asked to outlive it (nohup) has had it ignored before.
+  struct sigaction hang_up {};
+  sigaction(SIGHUP, nullptr, &hang_up);
+  if (hang_up.sa_handler != SIG_IGN) install_handler(SIGHUP, on_interrupt, SA_RESTART);
   std::signal(SIGPIPE, SIG_IGN);  // a reader that went away is an error of the write, with its clean-up
+  std::signal(SIGXFSZ, SIG_IGN);  // so is a limit on the size of files
 }
 
 /// The line that is drawn over itself.
@@ -62,7 +209,7 @@ class Session::Bar {
       drawn_ = now;
     }
     if (update.done == update.total) clear();
-    return interrupted == 0;
+    return !is_interrupted();
   }
 
   void clear() {
@@ -71,7 +218,6 @@ class Session::Bar {
   }
 
  private:
-  using Clock = std::chrono::steady_clock;
   static double seconds(Clock::duration span) { return std::chrono::duration<double>(span).count(); }
 
   void draw(const ProgressUpdate& update, double elapsed) {
@@ -113,8 +259,13 @@ void Session::declare(OptionSet& options) {
 void Session::data(std::string_view text) {
   print(stdout, text);
   if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
+    if (errno == EPIPE) throw ClosedPipe{};
     throw FileError("standard output", "cannot be written", "is the disk full or the reader gone?");
   }
+}
+
+void Session::aside(std::string_view text) {
+  print(stderr, text);
 }
 
 void Session::note(std::string_view text) {
@@ -123,7 +274,8 @@ void Session::note(std::string_view text) {
 }
 
 void Session::detail(std::string_view text) {
-  if (verbose_ && !quiet_) print(stderr, fmt::format("{}\n", text));
+  if (text.ends_with('\n')) text.remove_suffix(1);
+  if (verbose_ && !quiet_ && !text.empty()) print(stderr, fmt::format("{}\n", text));
 }
 
 void Session::warn(std::string_view text) {
@@ -142,7 +294,7 @@ void Session::fail(std::string_view text) {
 Progress Session::progress() {
   const char* term = std::getenv("TERM");
   const bool terminal = isatty(STDERR_FILENO) == 1 && term != nullptr && std::string_view(term) != "dumb";
-  bar_ = std::make_unique<Bar>(terminal && !quiet_ && !no_progress_);
+  if (!bar_) bar_ = std::make_unique<Bar>(terminal && !quiet_ && !no_progress_);
   return [bar = bar_.get()](const ProgressUpdate& update) { return bar->update(update); };
 }
 

@@ -12,6 +12,10 @@
 
 namespace fogline::cli {
 
+/// Nobody reads standard output any more, as after `fogline claims | head`: a verb that only prints ends quietly. No Error, so that
+/// nobody takes it for one; a verb that has done more than print says so (ReleaseTalk).
+struct ClosedPipe {};
+
 /// One run of the program: where it prints, how loudly, and with how many threads. Data goes to standard output, everything
 /// else to standard error.
 class Session {
@@ -21,7 +25,8 @@ class Session {
 
   void declare(OptionSet& options);  ///< -q, -v, --no-progress, --threads
 
-  void data(std::string_view text);     ///< to standard output, as it is
+  void data(std::string_view text);     ///< to standard output, as it is; throws ClosedPipe, FileError
+  void aside(std::string_view text);    ///< a result, to standard error because standard output is taken
   void note(std::string_view text);     ///< to standard error, unless -q
   void detail(std::string_view text);   ///< to standard error, with -v
   void warn(std::string_view text);     ///< to standard error, always
@@ -42,8 +47,27 @@ class Session {
   int threads_ = 0;
 };
 
-/// Arranges that Ctrl-C and a polite kill are noticed by progress(); a second Ctrl-C ends the program at once. A
-/// closed pipe becomes an ordinary error.
+/// How far the program is, for an interrupt: what must not be cut short, and what is to be said.
+enum class Stage {
+  planning,  ///< nothing is charged: whatever runs may be cut short
+  charging,  ///< the ledger is being charged, and may be waiting for another process
+  drawing,   ///< the budget is spent, no output is in place
+  live,      ///< the budget is spent, and answers are out that the statement must tell of
+  writing,   ///< outputs are being put in place
+  telling,   ///< what was released stands with its statement, and is being reported
+  leaving,   ///< the watcher is ending the program
+  finished   ///< what was asked for is done, or its failure has been told
+};
+void enter(Stage stage);
+void enter_charged(Stage stage, std::uint64_t entry);  ///< drawing or live, paid by this entry of the ledger
+
+/// Arranges that Ctrl-C and a polite kill are noticed by progress(), within half a second or a read or write that waits. A
+/// thread watches over it: work that does not notice is cut short, with its temporary files removed, once that can leave
+/// nothing half done. Further signals change nothing: an abrupt end could leave a charge without a word, or an output without
+/// a true statement. A closed pipe becomes an ordinary error.
 void catch_interrupts();
+
+/// The program was asked to stop.
+bool is_interrupted();
 
 }  // namespace fogline::cli

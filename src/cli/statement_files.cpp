@@ -9,6 +9,7 @@
 
 #include "base/error.hpp"
 #include "cli/blocks.hpp"
+#include "io/points.hpp"
 
 namespace fogline::cli {
 namespace {
@@ -45,6 +46,21 @@ void refuse_unknown_names(const std::map<std::string, std::string>& files,
                           fmt::format("names {}, of which the statement does not speak; it names {}", name,
                                       fmt::join(names, ", ")));
   }
+}
+
+StatementOf statement_of(const std::string& file) {
+  const std::string beside = privacy::statement_path(file);
+  std::error_code unknown;
+  const bool is_named = file.ends_with(privacy::statement_path(""));
+  if (!is_named && std::filesystem::exists(beside, unknown)) return {beside, file};
+  if (!std::filesystem::exists(file, unknown)) return {file, ""};  // its reader says so
+  io::TextSource source = io::TextSource::from_file(file);
+  // Released files are CSV or JSON; a statement of any name is JSON.
+  if (io::point_format_of_text(source.peek(64)) != io::PointFormat::geojson) {
+    throw DataError({file}, fmt::format("is no statement, and there is no {} beside it", beside),
+                    "keep a release and its statement together, or name the statement");
+  }
+  return {file, ""};
 }
 
 std::string folder_of(const std::string& file) {

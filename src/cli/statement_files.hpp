@@ -22,6 +22,15 @@ std::map<std::string, std::string> named_files(const std::vector<std::string>& p
 void refuse_unknown_names(const std::map<std::string, std::string>& files,
                           std::span<const privacy::Statement> statements);
 
+/// A statement, and the released file it was found by; empty if the statement itself was named.
+struct StatementOf {
+  std::string statement, released;
+};
+
+/// For a released file, the statement beside it, FILE.statement.json; for anything else itself. Throws DataError for a file that
+/// is no JSON and has no statement beside it.
+StatementOf statement_of(const std::string& file);
+
 /// The folder of a file, "." for one without.
 std::string folder_of(const std::string& file);
 

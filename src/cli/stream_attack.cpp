@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/blocks.hpp"
+#include "cli/columns_block.hpp"
 #include "cli/stream_released.hpp"
 #include "cli/verbs.hpp"
 #include "stream/attacks.hpp"
@@ -53,6 +54,7 @@ class StreamAttack : public Command {
     options.positional("RELEASED", released_.released, "what was released").required();
     released_.declare(options);
     options.value("--states", "FILE", states_, "the private states, to see how right the attackers are");
+    columns_.declare_order(options);
     options.group("Output");
     options.flag("--json", json_, "print JSON");
   }
@@ -65,7 +67,10 @@ class StreamAttack : public Command {
       for (const auto& row : rows) sequences.back().answers.push_back(row.draw);
     }
     if (!states_.empty()) {
-      const auto truth = mobility::read_sequences(states_, release.stream.model().space);
+      const auto truth = mobility::read_sequences(
+          states_, release.stream.model().space,
+          {.columns = columns_.map(), .times = columns_.times(), .sort = columns_.sort});
+      tell_odd_columns(session, states_, truth.columns);
       session.warn(truth.warnings);
       release.require_truth(truth, states_);
       for (std::size_t i = 0; i < truth.size(); ++i) sequences[i].truth = {truth[i].begin(), truth[i].end()};
@@ -157,6 +162,7 @@ class StreamAttack : public Command {
   }
 
   ReleasedBlock released_;
+  ColumnsBlock columns_;
   std::string states_;
   bool json_ = false;
 };

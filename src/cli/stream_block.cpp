@@ -4,6 +4,10 @@
 #include <algorithm>
 #include <array>
 
+#include <fmt/format.h>
+
+#include "stream/saved_state.hpp"
+
 namespace fogline::cli {
 namespace {
 
@@ -17,7 +21,7 @@ bool is_partners(const std::string& repair) {
 
 void ModelBlock::declare(OptionSet& options) {
   options.group("Model and mechanism");
-  options.value("--model", "FILE", model, "PUBLIC model: .json of stream learn, or CSV from,to,probability")
+  options.value("--model", "FILE", model, "PUBLIC model: .json of stream learn, or CSV of transitions")
       .required();
   options.value("--query", "FILE", query, "PUBLIC measurement of each state: CSV state and 1 to 8 columns");
   options.value("--initial", "FILE", initial,
@@ -45,21 +49,24 @@ std::vector<std::string> ModelBlock::files() const {
 
 void StreamBlock::declare(OptionSet& options) {
   model.declare(options);
-  options
-      .value("--policy", "P", policy, "complete, util:D, transition, category:FILE, file:FILE, joined by +")
+  options.value("--policy", "P", policy, "complete, util:D, transition, category:FILE, file:FILE, A+B")
       .required();
   options.value("--epsilon", "E", epsilon, "privacy parameter for each step").required();
   std::vector<std::string> names;
   for (const auto name : stream::mechanism_names()) names.emplace_back(name);
   options.value("--mechanism", "NAME", mechanism, "how a step is drawn").choices(names);
   options.value("--repair", "HOW", repair,
-                "partner of exposed states: none, nearest, least-area (default), or a PUBLIC file");
+                "exposed states: none, nearest, least-area (default), a PUBLIC file");
   options.value("--delta", "D", delta, "leave out states that together hold this probability (0)");
   options.value("--lattice-step", "S", lattice_step, "PUBLIC rounding of measurements (1 m for places)");
-  options.value("--table-states", "N", table_states,
-                "auto: tables up to so many possible states, k-norm above (100)");
-  options.value("--groups", "N", groups,
-                "auto, grouped: so many groups of states (as many as take milliseconds)");
+  options
+      .value("--table-states", "N", table_states,
+             "auto: tables up to so many possible states, k-norm above (100)")
+      .nonzero();
+  options
+      .value("--groups", "N", groups,
+             "auto, grouped: so many groups of states (as many as take milliseconds)")
+      .nonzero();
 }
 
 stream::StreamTerms StreamBlock::terms() const {
@@ -102,6 +109,71 @@ std::vector<std::string> StreamBlock::files() const {
   for (const std::string& file : stream::PolicyText::parse(policy).files()) all.push_back(file);
   if (is_partners(repair)) all.push_back(repair);
   return all;
+}
+
+void StreamReleaseBlock::declare(OptionSet& options) {
+  stream.declare(options);
+  options.value("--answer", "HOW", answer, "made of the draws; estimate if not given")
+      .choices({"estimate", "smoothed", "raw"});
+  options.value("--protect", "WHAT", protect, "what epsilon is charged for; step if not given")
+      .choices({"step", "sequence"});
+  options.value("--steps", "N", steps, "PUBLIC: of a sequence at most, for --protect sequence; costs N times")
+      .nonzero();
+  options.value("--sequences-per-person", "K", sequences_per_person,
+                "promise for all of a person's sequences, at most K; costs K times");
+  options.value("--resume", "FILE", resume, "go on from a public state that was saved");
+}
+
+stream::StreamTerms StreamReleaseBlock::terms() const {
+  const bool whole = protect == "sequence";
+  if (steps > 0 && !whole) throw InvalidOption("--steps", "belongs to --protect sequence");
+  if (steps == 0 && whole)
+    throw InvalidOption(
+        "--steps",
+        "is needed with --protect sequence: what is charged is settled before a private state "
+        "is read; declare the most steps that a sequence may have");
+  if (sequences_per_person == 0)
+    throw InvalidOption("--sequences-per-person", "must lie between 1 and 1,000,000");
+  stream::StreamTerms terms = stream.terms();
+  terms.finish = stream::finish_from(answer);
+  terms.part = whole ? stream::ProtectedPart::sequence : stream::ProtectedPart::step;
+  terms.steps = steps;
+  terms.sequences_per_person = sequences_per_person == not_given ? 0 : sequences_per_person;
+  if (!resume.empty()) terms.begin_file = public_file(resume);
+  terms.guarantee();  // throws for what cannot be promised
+  return terms;
+}
+
+std::vector<std::string> StreamReleaseBlock::files() const {
+  std::vector<std::string> all = stream.files();
+  if (!resume.empty()) all.push_back(resume);
+  return all;
+}
+
+std::optional<stream::Tracker::Saved> StreamReleaseBlock::begin(const stream::StreamTerms& terms,
+                                                                std::optional<std::uint64_t> seed) const {
+  if (resume.empty()) return std::nullopt;
+  stream::SavedStream saved = stream::read_saved(resume, terms.model.sha256);
+  if (saved.seeded && !seed)
+    throw InvalidOption("--resume", "was saved by a run with a fixed seed, whose answers are not private");
+  return std::move(saved.state);
+}
+
+std::string cost_of(const stream::StreamTerms& terms) {
+  const bool whole = terms.part == stream::ProtectedPart::sequence;
+  if (!whole && terms.sequences_per_person == 0) return "";
+  std::string text = terms.epsilon.value().to_string() + " a step";
+  if (whole) text += fmt::format(", {} steps", grouped(terms.steps));
+  if (terms.sequences_per_person > 0)
+    text += fmt::format(", {} sequences a person", grouped(terms.sequences_per_person));
+  return text;
+}
+
+Worth worth_of(const stream::StreamTerms& terms, const stream::PublicStream& stream,
+               const stream::Forecast& expected) {
+  return {.error = expected.error_of(terms.finish),
+          .free_error = expected.unpaid_error,
+          .unit = stream.model().space.is_places() ? " m" : ""};
 }
 
 void warn_of_numbers(Session& session, const mobility::StateSpace& space) {

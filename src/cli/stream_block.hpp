@@ -2,11 +2,15 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "cli/blocks.hpp"
+#include "cli/worth.hpp"
 #include "stream/public_stream.hpp"
+#include "stream/simulate.hpp"
 #include "stream/terms.hpp"
 
 namespace fogline::cli {
@@ -45,6 +49,41 @@ struct StreamBlock {
   stream::StreamFiles named() const;
   std::vector<std::string> files() const;  ///< all public ones
 };
+
+/// What `stream plan` and `stream release` settle alike: all of StreamBlock, what is protected and charged, and what is
+/// made of the draws.
+///
+///     const stream::StreamTerms terms = release_.terms();
+///     const auto begin = release_.begin(terms, {});
+struct StreamReleaseBlock {
+  static constexpr std::uint64_t not_given = std::numeric_limits<std::uint64_t>::max();
+
+  StreamBlock stream;
+  std::string answer = "estimate";
+  std::string protect = "step";
+  std::uint64_t steps = 0;                         ///< 0: not given
+  std::uint64_t sequences_per_person = not_given;  ///< 1 to 1,000,000
+  std::string resume;                              ///< empty: the sequence begins as the model says
+
+  void declare(OptionSet& options);
+
+  /// With a guarantee: whatever decides what is charged is checked. Throws InvalidOption.
+  stream::StreamTerms terms() const;
+  std::vector<std::string> files() const;  ///< all public ones
+
+  /// The public state to go on from, if --resume names one. Throws InvalidOption if a run with a fixed seed saved it
+  /// and `seed` is none.
+  std::optional<stream::Tracker::Saved> begin(const stream::StreamTerms& terms,
+                                              std::optional<std::uint64_t> seed) const;
+};
+
+/// "5 a step, 168 steps, 2 sequences a person": what the epsilon of a release is the product of. Empty if it is the
+/// step's.
+std::string cost_of(const stream::StreamTerms& terms);
+
+/// What a forecast says of a release under these terms.
+Worth worth_of(const stream::StreamTerms& terms, const stream::PublicStream& stream,
+               const stream::Forecast& expected);
 
 /// Says that errors will be differences of numbers if nothing was given to measure states by.
 void warn_of_numbers(Session& session, const mobility::StateSpace& space);

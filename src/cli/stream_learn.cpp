@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/blocks.hpp"
+#include "cli/columns_block.hpp"
 #include "cli/verbs.hpp"
 #include "io/numbers.hpp"
 #include "io/output_file.hpp"
@@ -49,7 +50,9 @@ class StreamLearn : public Command {
         "Counts which state follows which, adds a little to every step to a neighbour, and writes the model "
         "that the other verbs of `stream` take. States are the cells of a grid (--grid METRES) over all "
         "positions, the vertices of a road network (--network), or what a column `state` names. The trips "
-        "become public with the model: never learn from the sequence that is to be kept private.\n\n"
+        "become public with the model: never learn from the sequence that is to be kept private. A file is "
+        "split "
+        "into sequences by its columns user_id and sequence (or traj_id), as by every verb of `stream`.\n\n"
         "With --noise-m the positions are taken as noisy, and the model is found by expectation maximisation "
         "over the cells that they may have come from.",
         {{"cells of 340 m in the sample city",
@@ -65,17 +68,19 @@ class StreamLearn : public Command {
   void declare(OptionSet& options) override {
     options.positional("TRIPS", trips_, "public positions, or CSV sequence,state").required();
     options.group("States");
-    options.value("--grid", "METRES", cell_m_, "square cells with this side");
+    options.value("--grid", "METRES", cell_m_, "square cells with this side").nonzero();
     options.value("--network", "NETWORK", network_, "vertices of a road network: file or specification");
     options.value("--within", "W,S,E,N", within_, "use only what lies in this box of degrees");
     options.value("--csv-header", "NAMES", csv_header_, "of a CSV file without one: user_id,t,lon,lat");
+    columns_.declare_times(options);
     options.group("Learning");
-    options.value("--step-s", "S", step_s_, "take the last position at each step of S seconds");
-    options.value("--gap-s", "S", gap_s_, "a longer gap begins a new sequence (600 with --step-s)");
+    options.value("--step-s", "S", step_s_, "take the last position at each step of S seconds").nonzero();
+    options.value("--gap-s", "S", gap_s_, "a longer gap begins a new sequence (600 with --step-s)").nonzero();
     options.value("--smoothing", "N", smoothing_, "added to the count of each neighbour (0.1)");
     options.value("--initial", "RULE", initial_, "where sequences begin (counted)")
         .choices({"counted", "uniform", "stationary"});
-    options.value("--noise-m", "METRES", noise_m_, "error of the positions: learn by EM; cells only");
+    options.value("--noise-m", "METRES", noise_m_, "error of the positions: learn by EM; cells only")
+        .nonzero();
     options.value("--rounds", "N", rounds_, "of EM, at most (50)");
     options.value("--tolerance", "N", tolerance_, "stop EM when a round gains less a position (0.0001)");
     options.group("Output");
@@ -89,7 +94,7 @@ class StreamLearn : public Command {
     if (output_ != "-" && !output_.ends_with(".json"))
       throw InvalidOption("--output", "must end in .json, or be -");
     io::OutputFile out(output_, {.overwrite = overwrite_});
-    const Learned learned = is_places() ? from_positions(session) : from_names();
+    const Learned learned = is_places() ? from_positions(session) : from_names(session);
     out.write(mobility::to_json(learned.model));
     out.commit();
     if (json_) session.data(to_text(as_json(learned)));
@@ -127,7 +132,16 @@ class StreamLearn : public Command {
   mobility::Trips read_trips(Session& session) const {
     // Positions that are none lie outside any box as well.
     const auto outside = within_.empty() ? io::OutsidePoints::refuse : io::OutsidePoints::drop;
-    const auto points = io::read_points(trips_, {.outside = outside, .csv_header = csv_header_});
+    const auto points = io::read_points(trips_, {.outside = outside,
+                                                 .csv_header = csv_header_,
+                                                 .columns = {.map = columns_.map(), .sequences = true},
+                                                 .times = columns_.times(),
+                                                 .progress = session.progress()});
+    tell_odd_columns(session, trips_, points.columns);
+    if (points.traj.empty() && points.user.empty())
+      session.warn(fmt::format(
+          "{}: nothing tells sequences apart (a column traj_id or user_id would); all points are one",
+          trips_));
     mobility::Trips trips = mobility::make_trips(points, {.backwards = mobility::TimeBackwards::sort});
     session.warn(trips.warnings);
     if (!within_.empty()) trips = mobility::inside(trips, box_of(within_));
@@ -156,10 +170,13 @@ class StreamLearn : public Command {
     return learned;
   }
 
-  Learned from_names() const {
+  Learned from_names(Session& session) const {
     StateSpace space;
     auto source = io::TextSource::from_file(trips_);
-    const auto sequences = mobility::read_named_sequences(source, space.names);
+    const auto sequences = mobility::read_named_sequences(
+        source, space.names, {.columns = columns_.map(), .times = columns_.times(), .sort = true});
+    tell_odd_columns(session, trips_, sequences.columns);
+    session.warn(sequences.warnings);
     mobility::measure_by_number(space);
     mobility::check(space);
     const std::size_t states = space.states();
@@ -229,6 +246,7 @@ class StreamLearn : public Command {
     return text;
   }
 
+  ColumnsBlock columns_;
   std::string trips_, network_, within_, csv_header_, output_;
   std::string initial_ = "counted";
   double cell_m_ = 0, smoothing_ = 0.1, noise_m_ = 0, tolerance_ = 1e-4;

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/blocks.hpp"
+#include "cli/columns_block.hpp"
 #include "cli/stream_released.hpp"
 #include "cli/verbs.hpp"
 #include "stream/measures.hpp"
@@ -49,13 +50,17 @@ class StreamMeasure : public Command {
     options.positional("STATES", states_, "the private states, as they were given to release").required();
     options.positional("RELEASED", released_.released, "what was released of them").required();
     released_.declare(options);
+    columns_.declare_order(options);
     options.group("Output");
     options.flag("--json", json_, "print JSON");
   }
 
   int run(Session& session) override {
     const ReleasedStream release = released_.read();
-    const auto truth = mobility::read_sequences(states_, release.stream.model().space);
+    const auto truth = mobility::read_sequences(
+        states_, release.stream.model().space,
+        {.columns = columns_.map(), .times = columns_.times(), .sort = columns_.sort});
+    tell_odd_columns(session, states_, truth.columns);
     session.warn(truth.warnings);
     release.require_truth(truth, states_);
     std::vector<stream::MeasuredStep> steps;
@@ -114,6 +119,7 @@ class StreamMeasure : public Command {
 
   std::string states_;
   ReleasedBlock released_;
+  ColumnsBlock columns_;
   bool json_ = false;
 };
 

@@ -3,11 +3,13 @@
 #include <nlohmann/json.hpp>
 
 #include "base/parallel.hpp"
+#include "cli/columns_block.hpp"
 #include "cli/release_talk.hpp"
 #include "cli/stream_block.hpp"
 #include "cli/verbs.hpp"
 #include "io/output_file.hpp"
 #include "mobility/sequences.hpp"
+#include "stream/people.hpp"
 #include "stream/released_file.hpp"
 #include "stream/run.hpp"
 #include "stream/saved_state.hpp"
@@ -43,12 +45,20 @@ class StreamRelease : public Command {
         "--table-states possible states, and k-norm, the paper's noise drawn exactly, above; laplace is the "
         "paper's first. The answer is the point of least expected distance given all answers so far "
         "(--answer smoothed: those after it too; raw: the drawn one).\n\n"
-        "Epsilon is for one state of the sequence, and so is the charge. With --protect sequence the "
-        "whole sequence is "
-        "protected and charged, epsilon for each of at most --steps steps (as many as the file has).\n\n"
-        "With - for both input and output it is live: one state in, one answer out. --save keeps what "
-        "everybody "
-        "knows, public, after each step; --resume goes on from it.\n\n"
+        "Epsilon is for one state of the sequence, and so is the charge, however many steps there are. With "
+        "--protect sequence the whole sequence is protected and charged, epsilon for each of at most --steps "
+        "steps; you declare them, so that the charge is known before a state is read. Several sequences of "
+        "one person add up: with --sequences-per-person K the promise is for all of them (told apart by "
+        "user_id, at most K each) and costs K times as much.\n\n"
+        "With - for both input and output it is live: one state in, one answer out. A live release is of one "
+        "sequence, charged when it begins: for one state, or for the declared --steps, after which it ends. "
+        "--save keeps what everybody knows, public, after each step; --resume goes on from it, and is "
+        "charged "
+        "again.\n\n"
+        "Before the charge, releases of 4 walks of the model of 25 steps are tried out, as fogline stream "
+        "plan does, which reads nothing private. If the answers are not nearer to the truth than the best "
+        "guess from the model alone, by 1 % of its error at least, nothing is released without --anyway, "
+        "which also leaves the trial out.\n\n"
         "If anything is wrong with the input, the options, the output's folder or the budget, nothing is "
         "charged and "
         "nothing is written.",
@@ -69,25 +79,25 @@ class StreamRelease : public Command {
   void declare(OptionSet& options) override {
     options.positional("STATES", states_, "private: CSV state or lon,lat, and sequence; - for standard input")
         .required();
-    stream_.declare(options);
-    options.value("--answer", "HOW", answer_, "made of the draws; estimate if not given")
-        .choices({"estimate", "smoothed", "raw"});
-    options.value("--protect", "WHAT", protect_, "what epsilon is charged for; step if not given")
-        .choices({"step", "sequence"});
-    options.value("--steps", "N", steps_, "of a sequence at most, for --protect sequence");
+    release_.declare(options);
+    columns_.declare_order(options);
     ledger_.declare(options);
     output_.declare(options);
     options.value("--save", "FILE", save_, "keep the public state, to go on from it");
-    options.value("--resume", "FILE", resume_, "go on from a public state that was saved");
+    anyway_.declare(options);
     options.flag("--json", json_, "print what was done as JSON");
     seed_.declare(options);
   }
 
   int run(Session& session) override {
     check_options();
-    stream::StreamTerms terms = this->terms();
-    const stream::PublicStream stream(terms, stream_.named());
+    const stream::StreamTerms terms = release_.terms();
+    privacy::require_releasable(plan(terms, session));
+    const stream::PublicStream stream(terms, release_.stream.named());
     warn_of_numbers(session, stream.model().space);
+    begin_ = release_.begin(terms, seed_.value());
+    tracker(stream).prepare();  // what cannot be resumed or drawn is found before the charge
+    require_worth(session, terms, stream);
     return is_live() ? run_live(session, terms, stream) : run_file(session, terms, stream);
   }
 
@@ -99,41 +109,40 @@ class StreamRelease : public Command {
     seed_.value();
     if (output_.output != "-" && !output_.output.ends_with(".csv"))
       throw InvalidOption("--output", "must end in .csv, or be -");
-    for (const std::string& file : stream_.files())
+    for (const std::string& file : release_.stream.files())
       require_public(file, states_, "--model, --query, --initial, --policy or --repair");
-    if (!resume_.empty()) require_public(resume_, states_, "--resume");
-    if (steps_ > 0 && protect_ != "sequence") throw InvalidOption("--steps", "belongs to --protect sequence");
-    if (is_live() && protect_ == "sequence" && steps_ == 0)
-      throw InvalidOption("--steps", "is needed: a live sequence has no length yet");
-    if (is_live() && answer_ == "smoothed")
+    if (!release_.resume.empty()) require_public(release_.resume, states_, "--resume");
+    columns_.map();
+    if (is_live() && columns_.sort)
+      throw InvalidOption("--sort", "needs the whole sequence; a live release takes states as they come");
+    if (is_live() && release_.sequences_per_person != StreamReleaseBlock::not_given)
+      throw InvalidOption("--sequences-per-person",
+                          "is for files: a live release is of one sequence, and each is charged by itself");
+    if (is_live() && release_.answer == "smoothed")
       throw InvalidOption("--answer",
                           "smoothed needs the whole sequence; a live release has estimate or raw");
     if (!save_.empty() && (save_ == "-" || save_ == output_.output))
       throw InvalidOption("--save", "needs a file of its own");
-    if (!save_.empty() && save_ == resume_)
+    if (!save_.empty() && save_ == release_.resume)
       throw InvalidOption("--save", "would replace what the release goes on from; give it another name");
-    // What cannot be written is found before the charge.
-    if (!save_.empty()) io::OutputFile(save_, {.overwrite = output_.overwrite});
   }
 
-  stream::StreamTerms terms() const {
-    stream::StreamTerms terms = stream_.terms();
-    terms.finish = stream::finish_from(answer_);
-    terms.part = protect_ == "sequence" ? stream::ProtectedPart::sequence : stream::ProtectedPart::step;
-    terms.steps = steps_;
-    if (!resume_.empty()) terms.begin_file = public_file(resume_);
-    return terms;
+  /// Public figures alone decide, and --anyway spares their computation.
+  void require_worth(Session& session, const stream::StreamTerms& terms,
+                     const stream::PublicStream& stream) const {
+    if (anyway_.anyway) return;
+    anyway_.require(
+        worth_of(terms, stream, stream::forecast(stream, {.begin = begin_, .progress = session.progress()})));
   }
 
   privacy::ReleasePlan plan(const stream::StreamTerms& terms, Session& session) const {
-    std::vector<std::string> inputs = stream_.files();
+    std::vector<std::string> inputs = release_.files();
     inputs.push_back(states_);
-    if (!resume_.empty()) inputs.push_back(resume_);
     return {.draft = terms.draft(),
             .dataset = ledger_.dataset,
             .ledger = ledger_.path_for_writing(),
             .output = output_.output,
-            .statement = output_.statement,
+            .statement = output_.statement_path(),
             .overwrite = output_.overwrite,
             .inputs = std::move(inputs),
             .also_written = save_.empty() ? std::vector<std::string>{} : std::vector{save_},
@@ -141,23 +150,22 @@ class StreamRelease : public Command {
             .time_unix_s = session.now()};
   }
 
-  stream::Tracker tracker(const stream::PublicStream& stream, const stream::StreamTerms& terms) const {
+  stream::Tracker tracker(const stream::PublicStream& stream) const {
     stream::Tracker tracker = stream.tracker();
-    if (!resume_.empty()) {
-      const stream::SavedStream saved = stream::read_saved(resume_, terms.model.sha256);
-      if (saved.seeded && !seed_.value())
-        throw InvalidOption("--resume",
-                            "was saved by a run with a fixed seed, whose answers are not private");
-      tracker.restore(saved.state);
-    }
+    if (begin_) tracker.restore(*begin_);
     return tracker;
   }
 
+  std::string saved(const stream::Tracker& tracker, const stream::StreamTerms& terms) const {
+    return stream::to_json(stream::SavedStream{tracker.save(), seed_.value().has_value()},
+                           terms.model.sha256);
+  }
+
+  /// Of a live release, whose statement is in place before: it stays whatever happens, for it knows the answers that are out.
   void save(const stream::Tracker& tracker, const stream::StreamTerms& terms) const {
     if (save_.empty()) return;
     io::OutputFile file(save_, {.overwrite = true});
-    file.write(
-        stream::to_json(stream::SavedStream{tracker.save(), seed_.value().has_value()}, terms.model.sha256));
+    file.write(saved(tracker, terms));
     file.commit();
   }
 
@@ -167,11 +175,14 @@ class StreamRelease : public Command {
     return mechanism.draw(tracker.place_of(truth), noise);
   }
 
-  int run_file(Session& session, stream::StreamTerms& terms, const stream::PublicStream& stream) {
-    const mobility::StateSequences sequences = mobility::read_sequences(states_, stream.model().space);
+  int run_file(Session& session, const stream::StreamTerms& terms, const stream::PublicStream& stream) {
+    const mobility::StateSequences sequences = mobility::read_sequences(
+        states_, stream.model().space,
+        {.columns = columns_.map(), .times = columns_.times(), .sort = columns_.sort});
+    tell_columns(session, sequences.columns);
     session.warn(sequences.warnings);
     check_sequences(sequences, terms);
-    tracker(stream, terms).prepare();  // what cannot be resumed or drawn is found before the charge
+    check_people(session, sequences, terms);
     const privacy::ReleasePlan plan = this->plan(terms, session);
     const ReleaseTalk talk{.ledger = ledger_, .output = output_, .json = json_};
     talk.before(session, plan);
@@ -184,17 +195,29 @@ class StreamRelease : public Command {
     return 0;
   }
 
-  void check_sequences(const mobility::StateSequences& sequences, stream::StreamTerms& terms) const {
-    if (sequences.size() > 1 && !(resume_.empty() && save_.empty()))
+  void check_sequences(const mobility::StateSequences& sequences, const stream::StreamTerms& terms) const {
+    if (sequences.size() > 1 && !(release_.resume.empty() && save_.empty()))
       throw InvalidOption("--save and --resume", "are for one sequence");
-    std::uint64_t longest = 0;
-    for (std::size_t i = 0; i < sequences.size(); ++i)
-      longest = std::max<std::uint64_t>(longest, sequences[i].size());
-    if (terms.part == stream::ProtectedPart::sequence) {
-      if (terms.steps == 0) terms.steps = longest;
-      if (longest > terms.steps)
-        throw InvalidOption("--steps",
-                            "is less than a sequence of the file has; declare more, or leave it out");
+    if (terms.part == stream::ProtectedPart::step) return;
+    for (std::size_t i = 0; i < sequences.size(); ++i) {
+      if (sequences[i].size() > terms.steps)
+        throw InvalidOption("--steps", "is less than a sequence of the file has; declare more");
+    }
+  }
+
+  void check_people(Session& session, const mobility::StateSequences& sequences,
+                    const stream::StreamTerms& terms) const {
+    if (terms.sequences_per_person > 0)
+      return stream::require_sequences_at_most(sequences, terms.sequences_per_person, states_);
+    if (stream::has_repeated_people(sequences)) {
+      session.warn(
+          "some people have several sequences here; the promise is for each sequence alone, and theirs add "
+          "up "
+          "(--sequences-per-person K promises and charges for all of a person's)");
+    } else if (sequences.user.empty() && sequences.size() > 1) {
+      session.warn(
+          "nothing says whose each sequence is, and those of one person add up (with a column user_id, "
+          "--sequences-per-person K promises and charges for all of a person's)");
     }
   }
 
@@ -203,12 +226,13 @@ class StreamRelease : public Command {
     const stream::ReleasedFormat format(stream.model().space);
     std::vector<std::string> text(sequences.size());
     std::vector<stream::Tally> tally(sequences.size());
+    std::vector<std::string> state;
     const Progress progress = session.progress();
     ProgressMeter meter(progress, "releasing", sequences.state.size());
     parallel_for(sequences.size(), {.threads = session.threads()}, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) {
         random::Stream noise = key.stream("stream", i);
-        stream::Tracker walker = tracker(stream, terms);
+        stream::Tracker walker = tracker(stream);
         stream::RowMaker rows(walker, terms, std::to_string(i + 1));
         for (const StateId truth : sequences[i]) {
           if (const auto row = rows.take(draw_step(walker, truth, noise))) text[i] += format.row(*row);
@@ -216,7 +240,7 @@ class StreamRelease : public Command {
         }
         for (const auto& row : rows.finish()) text[i] += format.row(row);
         tally[i] = rows.tally();
-        save(walker, terms);
+        if (!save_.empty()) state = {saved(walker, terms)};  // then there is one sequence
       }
     });
     meter.finish();
@@ -226,47 +250,75 @@ class StreamRelease : public Command {
       all += text[i];
       sum.merge(tally[i]);
     }
-    return {std::move(all), sequences.state.size(), sum.outcome(terms)};
+    return {std::move(all), sequences.state.size(), sum.outcome(terms), std::move(state)};
   }
 
   int run_live(Session& session, const stream::StreamTerms& terms, const stream::PublicStream& stream) {
-    tracker(stream, terms).prepare();  // what cannot be drawn is found before the charge
-    stream::Tracker walker = tracker(stream, terms);
-    io::TextSource source = io::TextSource::from_file(states_);
-    mobility::SequenceReader reader(source, stream.model().space);  // a header that is none costs nothing
+    stream::Tracker walker = tracker(stream);
+    const Progress progress = session.progress();
+    io::TextSource source = io::TextSource::from_file(states_, progress);
+    mobility::SequenceReader reader(source, stream.model().space,
+                                    {.columns = columns_.map(), .times = columns_.times()});
+    tell_columns(session, reader.columns());  // a header that is none costs nothing
     const privacy::ReleasePlan plan = this->plan(terms, session);
-    const ReleaseTalk talk{.ledger = ledger_, .output = output_, .json = json_};
+    const ReleaseTalk talk{.ledger = ledger_, .output = output_, .json = json_, .live = true};
     talk.before(session, plan);
-    const privacy::Released released = talk.watch(session, plan, [&](auto* charged) {
+    const privacy::Released released = talk.watch(session, plan, [&](auto* watch) {
       return privacy::release_live(
           plan,
           [&](const random::Key& key, const privacy::WriteOutput& write) {
-            return draw_live(key, write, reader, walker, terms);
+            return draw_live(key, write, reader, walker, terms, progress);
           },
-          charged);
+          watch);
     });
     tell(session, talk, released, stream);
+    if (is_interrupted()) {
+      session.warn(
+          fmt::format("what was answered before is spent, and {} tells of it", released.statement_file));
+      throw Cancelled();
+    }
+    if (terms.part == stream::ProtectedPart::sequence &&
+        released.statement.outcome.json()["steps"] == terms.steps)
+      session.note(fmt::format("the release ended with step {}, the last that was declared and charged",
+                               grouped(terms.steps)));
     return 0;
   }
 
   privacy::DrawnInPieces draw_live(const random::Key& key, const privacy::WriteOutput& write,
                                    mobility::SequenceReader& reader, stream::Tracker& walker,
-                                   const stream::StreamTerms& terms) const {
+                                   const stream::StreamTerms& terms, const Progress& progress) const {
     const stream::ReleasedFormat format(walker.model().space);
     random::Stream noise = key.stream("stream", 0);
     stream::RowMaker rows(walker, terms, "1");
     write(format.header());
-    for (mobility::StateRecord record; reader.next(record);) {
+    const bool whole = terms.part == stream::ProtectedPart::sequence;
+    // What was charged for is used up with the last declared step: nothing is read after it.
+    const auto may_go_on = [&] { return !whole || rows.tally().steps() < terms.steps; };
+    mobility::StateRecord record;
+    while (may_go_on() && await_state(reader, walker, progress, record)) {
       if (record.sequence > 0)
         throw DataError(reader.spot(), "begins a second sequence", "a live release is of one sequence");
-      if (terms.part == stream::ProtectedPart::sequence && rows.tally().steps() == terms.steps)
-        throw DataError(reader.spot(), "is a step more than --steps, which is what was charged for");
-      const auto row = rows.take(draw_step(walker, record.state, noise));
+      const auto row = rows.take(walker.mechanism().draw(walker.place_of(record.state), noise));
       // Saved first: an answer that is out must never be forgotten by who goes on.
       save(walker, terms);
       write(format.row(row.value()));
     }
-    return {rows.tally().steps(), rows.tally().outcome(terms)};
+    // A sequence that never began is none.
+    const stream::Tally tally = rows.tally().steps() > 0 ? rows.tally() : stream::Tally();
+    return {tally.steps(), tally.outcome(terms)};
+  }
+
+  /// The next state, with its step prepared; false at the end, and when asked to stop: what was answered before is then
+  /// a release of its own, told by its statement like any other.
+  static bool await_state(mobility::SequenceReader& reader, stream::Tracker& walker, const Progress& progress,
+                          mobility::StateRecord& record) try {
+    if (!reader.next(record)) return false;
+    require_wanted(progress, "releasing");
+    walker.prepare(progress);
+    require_wanted(progress, "releasing");
+    return true;
+  } catch (const Cancelled&) {
+    return false;
   }
 
   static void tell(Session& session, const ReleaseTalk& talk, const privacy::Released& released,
@@ -286,12 +338,14 @@ class StreamRelease : public Command {
   }
 
   std::string states_;
-  StreamBlock stream_;
+  StreamReleaseBlock release_;
+  AnywayBlock anyway_;
+  ColumnsBlock columns_;
   LedgerBlock ledger_;
   OutputBlock output_;
   SeedBlock seed_;
-  std::string protect_ = "step", answer_ = "estimate", save_, resume_;
-  std::uint64_t steps_ = 0;
+  std::string save_;
+  std::optional<stream::Tracker::Saved> begin_;  // where the release goes on from
   bool json_ = false;
 };
 

@@ -102,16 +102,18 @@ class TracesAttack : public Command {
     options.positional("SYNTHETIC", synthetic_, "the synthetic ones").required();
     options.group("Attack");
     options.value("--heldout", "FILE", heldout_, "private trips that were not used").required();
-    frame_.declare(options, "area to look at (all trips)");
+    frame_.declare(options, "area to look at (that of the statement; without one, all trips)");
     options.value("--near", "M", near_m_, "metres within which a trip is reconstructed (100)");
     options.value("--seed", "N", seed_, "of the halves and turns (1)");
+    columns_.declare_order(options);
     options.group("Output");
     options.flag("--json", json_, "print JSON");
   }
 
   int run(Session& session) override {
     if (!(near_m_ > 0)) throw InvalidOption("--near", "must be above 0 metres");
-    const ComparedTrips trips = read_compared(session, frame_, {truth_, synthetic_, heldout_});
+    const ComparedTrips trips =
+        read_compared(session, frame_, columns_, {.names = {truth_, synthetic_, heldout_}});
     const TraceAttacks told = traces::attack(trips.sets[0], trips.sets[1], trips.sets[2],
                                              {.near_m = near_m_,
                                               .seed = seed_,
@@ -179,6 +181,7 @@ class TracesAttack : public Command {
 
   std::string truth_, synthetic_, heldout_;
   FrameBlock frame_;
+  ColumnsBlock columns_;
   double near_m_ = 100;
   std::uint64_t seed_ = 1;
   bool json_ = false;

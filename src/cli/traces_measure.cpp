@@ -73,13 +73,16 @@ class TracesMeasure : public Command {
         "JSD is "
         "the Jensen-Shannon divergence with natural logarithms: 0 for the same, 0.693 for nothing in "
         "common.\n\n"
-        "Without --area, discs and grids divide the smallest box around the true trips, as the field's own "
-        "evaluators take it. The same seed asks the same discs. Counts are never scaled: a synthetic set of "
-        "another size shows.\n\n"
+        "Discs and grids divide the area that the release declared, which its statement beside it tells, or "
+        "--area. --area trips takes the smallest box around the true trips, as the field's own evaluators "
+        "do; "
+        "figures in one box do not compare with figures in another. The same seed asks the same discs. "
+        "Counts "
+        "are never scaled: a synthetic set of another size shows.\n\n"
         "For the curator alone: the figures are exact, private, and charged to no ledger.",
         {{"two sets of trips in one city",
           "fogline sample stream -o a.csv --public trips.csv -q && fogline sample stream --seed 2 -o b.csv "
-          "--public other.csv -q && fogline traces measure trips.csv other.csv"},
+          "--public other.csv -q && fogline traces measure trips.csv other.csv --area trips"},
          {"with larger discs in a public area, as JSON",
           "fogline sample stream -o a.csv --public trips.csv -q && fogline traces measure trips.csv "
           "trips.csv "
@@ -90,23 +93,31 @@ class TracesMeasure : public Command {
     options.positional("TRUE", truth_, "the private trips: CSV, GeoJSON, GPX, .dat").required();
     options.positional("SYNTHETIC", synthetic_, "the synthetic ones").required();
     options.group("Measure");
-    frame_.declare(options, "area to divide (the box around the true trips)");
+    frame_.declare(options, "area to divide (that of the statement), or the word trips: their box");
     options.value("--queries", "N", queries_, "discs, 1 to 100,000 (200)");
     options.value("--query-share", "S", share_, "radius of a disc over the larger side (1/3)");
     options.value("--seed", "N", seed_, "of the discs (7)");
     options.value("--network", "NETWORK", network_.network, "tell which trips a car could have driven on it");
     options.value("--mode", "MODE", network_.mode, "roads to keep from OSM")
         .choices({"drivable", "walkable", "all"});
+    columns_.declare_order(options);
     options.group("Output");
     options.flag("--json", json_, "print JSON");
   }
 
   int run(Session& session) override {
     const traces::MeasureOptions options = measure_options(session);
-    const ComparedTrips trips = read_compared(session, frame_, {truth_, synthetic_});
+    const ComparedTrips trips = read_compared(session, frame_, columns_, {.names = {truth_, synthetic_}});
+    if (trips.source == AreaSource::trips && frame_.area.empty())
+      throw InvalidOption(
+          "--area", fmt::format("is needed: no statement beside {} declares one (--statement FILE names "
+                                "another); --area trips divides the box around the true trips, which "
+                                "gives other figures than the declared area",
+                                synthetic_));
     const traces::MeasureBox box =
-        frame_.area.empty() ? traces::box_of(trips.sets[0])
-                            : traces::MeasureBox{0, 0, trips.frame.width_m(), trips.frame.height_m()};
+        trips.source == AreaSource::trips
+            ? traces::box_of(trips.sets[0])
+            : traces::MeasureBox{0, 0, trips.frame.width_m(), trips.frame.height_m()};
     const TraceMeasures found = traces::measure(trips.sets[0], trips.sets[1], box, options);
     const std::optional<LegalShares> legal = legal_shares(session, trips);
     session.data(json_ ? to_text(as_json(trips, box, found, legal)) : as_text(trips, box, found, legal));
@@ -151,6 +162,8 @@ class TracesMeasure : public Command {
                  {"trips_synthetic", trips.sets[1].size()},
                  {"points_true", trips.sets[0].point.size()},
                  {"points_synthetic", trips.sets[1].point.size()},
+                 {"area", trips.source == AreaSource::trips ? Json() : Json(trips.frame.text())},
+                 {"area_from", area_from(trips.source)},
                  {"width_m", box.width_m},
                  {"height_m", box.height_m},
                  {"queries", queries_},
@@ -164,6 +177,16 @@ class TracesMeasure : public Command {
     json["legal_paths_real"] = legal ? Json(legal->real) : Json();
     json["legal_paths_synthetic"] = legal ? Json(legal->synthetic) : Json();
     return json;
+  }
+
+  static const char* area_from(AreaSource source) {
+    return source == AreaSource::option ? "option" : source == AreaSource::statement ? "statement" : "trips";
+  }
+
+  static const char* box_says(AreaSource source) {
+    return source == AreaSource::option      ? "the area given"
+           : source == AreaSource::statement ? "the area that the statement declares"
+                                             : "around the true trips, not the area of a release";
   }
 
   static std::string lines(std::span<const Row> rows, const TraceMeasures& found) {
@@ -183,7 +206,8 @@ class TracesMeasure : public Command {
     return fmt::format("PRIVATE: {}\n", traces_measure_warning) +
            fields({{"true", counted(trips.sets[0])},
                    {"synthetic", counted(trips.sets[1])},
-                   {"box", fmt::format("{:.1f} x {:.1f} km", box.width_m / 1000, box.height_m / 1000)},
+                   {"box", fmt::format("{:.1f} x {:.1f} km: {}", box.width_m / 1000, box.height_m / 1000,
+                                       box_says(trips.source))},
                    {"discs", fmt::format("{} of radius {} of the larger side, seed {}", grouped(queries_),
                                          share_, seed_)},
                    {"median turn", fmt::format("{:.1f} degrees, true {:.1f}", found.median_turn_synthetic,
@@ -208,6 +232,7 @@ class TracesMeasure : public Command {
 
   std::string truth_, synthetic_, share_ = "1/3";
   FrameBlock frame_;
+  ColumnsBlock columns_;
   NetworkBlock network_;
   std::uint64_t queries_ = 200, seed_ = 7;
   bool json_ = false;

@@ -46,6 +46,7 @@ class TracesPlan : public Command {
     traces_.declare(options);
     reading_.declare_plane(options);
     rules_.declare(options);
+    traces_.declare_form(options);
     options.value("--expect", "N", expected_,
                   "about how many trips there are; a guess, and not published (10000)");
     ledger_.declare(options);
@@ -56,6 +57,8 @@ class TracesPlan : public Command {
   int run(Session& session) override {
     if (expected_ < 1 || expected_ > 1'000'000'000)
       throw InvalidOption("--expect", "must lie between 1 and 10^9");
+    traces_.require_form();
+    if (traces_.published) return run_published(session);
     TraceTerms terms = traces_.terms(reading_.unit());
     rules_.name(terms);
     static_cast<void>(rules_.read(session, terms));  // refuses what a release would refuse
@@ -65,13 +68,45 @@ class TracesPlan : public Command {
   }
 
  private:
+  /// The paper's form: nothing is counted, nothing promised, and nothing known beforehand of how far trips will be moved.
+  int run_published(Session& session) const {
+    rules_.refuse_for_published();
+    const privacy::Statement draft = traces::dpe_draft(traces_.published_terms(reading_.unit()));
+    const BudgetView budget(ledger_, draft.guarantee);
+    if (json_) {
+      Json report{{"kind", "traces"},
+                  {"mechanism", draft.mechanism},
+                  {"notion", to_string(draft.guarantee.notion())},
+                  {"reason", draft.guarantee.reason()},
+                  {"unit", draft.guarantee.unit()}};
+      budget.add_to(report);
+      report["promise"] = draft.promise;
+      report["not_protected"] = draft.not_protected;
+      session.data(to_text(report));
+      return 0;
+    }
+    std::vector<std::pair<std::string, std::string>> rows{{"mechanism", draft.mechanism},
+                                                          {"guarantee", to_string(draft.guarantee)}};
+    budget.add_to(rows);
+    session.data(fields(rows) + sentences(draft.promise, "") + budget.remarks() +
+                 not_protected(draft.not_protected));
+    return 0;
+  }
+
+  static std::string sentences(const std::vector<std::string>& all, std::string_view indent) {
+    std::string text;
+    for (const std::string& sentence : all) text += fmt::format("{}{}\n", indent, sentence);
+    return text;
+  }
+
+  static std::string not_protected(const std::vector<std::string>& all) {
+    return "\nNot protected:\n" + sentences(all, "  ");
+  }
+
   std::uint64_t about(const TraceTerms& terms) const { return terms.trips.value_or(expected_); }
 
-  /// Whether most counts would be lost in their noise.
   bool mostly_noise(const TraceTerms& terms) const {
-    const double of_one = terms.unit == traces::Unit::user ? terms.trips_per_user : 1;
-    return !(traces::telling(static_cast<double>(about(terms)) * terms.epsilon.value().to_double() / of_one) >
-             0);
+    return terms.is_mostly_noise(static_cast<double>(about(terms)));
   }
 
   std::vector<Counted> counted(const TraceTerms& terms) const {
@@ -119,22 +154,16 @@ class TracesPlan : public Command {
     rows.emplace_back("area",
                       fmt::format("{:.1f} x {:.1f} km; trips of up to {:g} km", terms.frame.width_m() / 1000,
                                   terms.frame.height_m() / 1000, terms.bounds().max_length_m / 1000));
-    std::string text = fields(rows);
-    for (const std::string& sentence : terms.promise()) text += sentence + "\n";
-    text += budget.remarks();
+    std::string text = fields(rows) + sentences(terms.promise(), "") + budget.remarks();
     text += fmt::format("\n{:<14} {:>7}  {:>8}   noise of each, in trips, if there are {}\n", "counted",
                         "share", "numbers", grouped(about(terms)));
     for (const Counted& count : counts)
       text += fmt::format("{:<14} {:>5.1f} %  {:>8}   {:.3g}\n", to_string(count.statistic),
                           count.share / 100.0, grouped(count.bins), count.noise);
     if (mostly_noise(terms))
-      text +=
-          "\nMost of these numbers would be lost in their noise: expect how many trips there are, about how "
-          "long they are and where most of them go, and little more. More trips, a larger epsilon or fewer "
-          "trips per user would tell more.\n";
-    text += "\nNot protected:\n";
-    for (const std::string& sentence : terms.not_protected()) text += "  " + sentence + "\n";
-    return text;
+      text += fmt::format("\nMost of these numbers would be lost in their noise: {}\n",
+                          traces::what_noise_leaves);
+    return text + not_protected(terms.not_protected());
   }
 
   TracesBlock traces_;

@@ -10,6 +10,7 @@
 #include "cli/traces_terms_block.hpp"
 #include "cli/verbs.hpp"
 #include "io/gzip.hpp"
+#include "io/identity.hpp"
 #include "traces/dpe_terms.hpp"
 #include "traces/synthesis.hpp"
 
@@ -31,7 +32,9 @@ class TracesRelease : public Command {
         "these counts alone it invents trips, and writes them with a statement beside.\n\n"
         "What is protected is named by --unit: one trip, or one user with all trips. For users the file "
         "needs "
-        "user_id, or --users a name for each trip. Who has more than --trips-per-user trips counts each of "
+        "user_id, or --users a name for each trip, and no name may be blank, or stand for several people. "
+        "Who "
+        "has more than --trips-per-user trips counts each of "
         "them for less; how many users that are is told to you and is not part of the release.\n\n"
         "What is declared as PUBLIC is not protected, and must not be looked up in the private trips: the "
         "area, how long trips can be and last, and, with --trips, how many there are. Points outside the "
@@ -63,9 +66,7 @@ class TracesRelease : public Command {
     traces_.declare(options);
     reading_.declare(options);
     rules_.declare(options);
-    options.value("--mechanism", "NAME", mechanism_, "synthesis, or the paper's dpe")
-        .choices({std::string(traces::synthesis_name), std::string(traces::dpe_name)});
-    options.flag("--published", published_, "with dpe: the paper's form, which promises nothing");
+    traces_.declare_form(options);
     ledger_.declare(options);
     output_.declare(options);
     options.flag("--json", json_, "print what was done as JSON");
@@ -75,11 +76,8 @@ class TracesRelease : public Command {
   int run(Session& session) override {
     output_.statement_path();
     seed_.value();
-    if (published_ != (mechanism_ == traces::dpe_name))
-      throw InvalidOption(
-          published_ ? "--published" : "--mechanism",
-          published_ ? "is for --mechanism dpe" : "dpe promises nothing and needs --published");
-    return published_ ? run_published(session) : run_sound(session);
+    traces_.require_form();
+    return traces_.published ? run_published(session) : run_sound(session);
   }
 
  private:
@@ -92,13 +90,15 @@ class TracesRelease : public Command {
 
   int run_sound(Session& session) {
     require_public(rules_.constraints, trips_, "--constraints");
-    TraceTerms terms = traces_.terms(reading_.unit());
+    TraceTerms terms = traces_.terms(reading_.unit_of(session, trips_));
     const traces::TripFormat format = this->format();
+    traces::require_unit(format, terms.frame.unit());
     constexpr std::uint64_t most_declared = 20'000'000;
     if (terms.trips && *terms.trips > most_declared && terms.trips_to_make == 0)
       throw InvalidOption("--trips", fmt::format("is more than {}, which would take hours to make and much "
                                                  "memory: say with --trips-to-make how many to make",
                                                  grouped(most_declared)));
+    privacy::require_releasable(plan(terms.draft(), session));
     TripSet trips = read(session, terms);
     tell_of_users(session, terms, trips);
     rules_.name(terms);
@@ -120,18 +120,14 @@ class TracesRelease : public Command {
   }
 
   int run_published(Session& session) {
-    if (traces_.unit != "trip" || traces_.trips > 0 || traces_.trips_to_make > 0 ||
-        traces_.max_length_km != 0 || traces_.max_duration_s > 0 || !rules_.files().empty())
-      throw InvalidOption("--published",
-                          "takes --epsilon, --area, --plane and --no-times only: the paper's form");
-    traces::DpeTerms terms{.epsilon = traces_.epsilon_value()};
-    if (!traces_.area.empty()) terms.frame = traces::Frame::parse(traces_.area, reading_.unit());
+    rules_.refuse_for_published();
+    const traces::DpeTerms terms = traces_.published_terms(reading_.unit_of(session, trips_));
     const traces::TripFormat format = this->format();
+    privacy::require_releasable(plan(traces::dpe_draft(terms), session));
     const mobility::Trips found = reading_.read(
         session, trips_, traces_.no_times ? TripReading::Times::left_out : TripReading::Times::as_found);
     const traces::Frame frame = terms.frame ? *terms.frame : traces::frame_around(found);
-    if (format == traces::TripFormat::dat && frame.unit() != traces::Frame::Unit::metres)
-      throw InvalidOption("--output", ".dat holds metres on a plane: choose .csv");
+    traces::require_unit(format, frame.unit());
     Warnings warnings;
     const TripSet trips = traces::trips_in_frame(found, frame, {}, warnings);
     session.warn(warnings);
@@ -169,25 +165,34 @@ class TracesRelease : public Command {
   }
 
   traces::TripFormat format() const {
-    if (output_.output == "-") return traces::TripFormat::csv;
-    const traces::TripFormat format = traces::trip_format_of(output_.output);
-    if (format == traces::TripFormat::dat && !reading_.plane && !published_)
-      throw InvalidOption("--output", ".dat holds metres on a plane: choose .csv, or --plane");
-    return format;
+    return output_.output == "-" ? traces::TripFormat::csv : traces::trip_format_of(output_.output);
   }
 
   /// The trips within the public bounds; takes times out of the terms if there are none.
-  TripSet read(Session& session, TraceTerms& terms) const {
+  TripSet read(Session& session, TraceTerms& terms) {
+    reading_.protects_users = terms.unit == traces::Unit::user && reading_.users.empty();
     const mobility::Trips found = reading_.read(
         session, trips_, terms.times ? TripReading::Times::as_found : TripReading::Times::left_out);
     terms.times = found.has_time;
     if (terms.unit == traces::Unit::user && found.user.empty())
       throw InvalidOption("--unit",
                           "user needs to know whose each trip is: a column user_id, or --users FILE");
+    if (terms.unit == traces::Unit::user) require_users(session, found);
     Warnings warnings;
     TripSet trips = traces::trips_in_frame(found, terms.frame, terms.bounds(), warnings);
     session.warn(warnings);
+    if (std::ranges::all_of(found.user_name, io::is_missing_name)) trips.user.clear();
     return trips;
+  }
+
+  void require_users(Session& session, const mobility::Trips& trips) const {
+    mobility::require_users(trips);
+    const std::size_t alike = io::count_alike_but_for_case(trips.user_name);
+    if (alike == 0) return;
+    Warnings warnings;
+    warnings.add("user whose name differs from another's in capitals only, taken for another person",
+                 {trips_}, alike);
+    session.warn(warnings);
   }
 
   void tell_of_users(Session& session, const TraceTerms& terms, const TripSet& trips) const {
@@ -221,9 +226,10 @@ class TracesRelease : public Command {
             .dataset = ledger_.dataset,
             .ledger = ledger_.path_for_writing(),
             .output = output_.output,
-            .statement = output_.statement,
+            .statement = output_.statement_path(),
             .overwrite = output_.overwrite,
             .inputs = std::move(inputs),
+            .records_in = traces::trips_in_csv,
             .seed = seed_.value(),
             .time_unix_s = session.now()};
   }
@@ -234,17 +240,29 @@ class TracesRelease : public Command {
     random::Stream noise = key.stream("traces");
     const traces::NoisyStatistics known = traces::TraceStatistics(terms.options()).release(trips, noise);
     trips = {};
+    if (terms.is_mostly_noise(known.trips))
+      session.warn(fmt::format("most counts are lost in their noise: {}", traces::what_noise_leaves));
     TripSet synthetic = traces::synthesise(known, key,
                                            {.trips = trips_to_make(session, terms, known.trips),
+                                            .max_duration_s = static_cast<std::int64_t>(terms.max_duration_s),
                                             .open = rules.open(),
                                             .parallel = {.threads = session.threads()},
                                             .progress = session.progress()});
-    traces::cap_durations(synthetic, static_cast<std::int64_t>(terms.max_duration_s));
     synthetic = rules.apply(std::move(synthetic), key, session, made.told);
+    cut_off(synthetic, terms, made);
     made.noisy_trips = static_cast<std::uint64_t>(known.trips);
     made.points = synthetic.point.size();
     made.fine = known.layout.fine;
     return synthetic;
+  }
+
+  /// Roads and rules make trips take longer than they were made to.
+  static void cut_off(TripSet& trips, const TraceTerms& terms, Made& made) {
+    const std::uint64_t cut = traces::cut_off(trips, static_cast<std::int64_t>(terms.max_duration_s));
+    if (cut == 0) return;
+    made.told.rows.emplace_back("cut off", fmt::format("{} trip{} after {} s", grouped(cut),
+                                                       cut == 1 ? "" : "s", terms.max_duration_s));
+    made.told.json.emplace_back("trips_cut_off", cut);
   }
 
   /// With little budget noise alone can count millions of trips; they would take hours and gigabytes, after the charge. Looks at the noisy count alone.
@@ -284,8 +302,6 @@ class TracesRelease : public Command {
   TracesBlock traces_;
   TripReading reading_;
   TraceRulesBlock rules_;
-  std::string mechanism_{traces::synthesis_name};
-  bool published_ = false;
   LedgerBlock ledger_;
   OutputBlock output_;
   SeedBlock seed_;

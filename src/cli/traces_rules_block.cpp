@@ -38,6 +38,12 @@ std::vector<std::string> TraceRulesBlock::files() const {
   return all;
 }
 
+void TraceRulesBlock::refuse_for_published() const {
+  if (!constraints.empty() || !network.network.empty())
+    throw InvalidOption("--published",
+                        "makes the paper's trips, which obey no --constraints and no --network");
+}
+
 Rules TraceRulesBlock::read(Session& session, const traces::TraceTerms& terms) const {
   Rules rules(terms.frame);
   if (!constraints.empty()) {

@@ -30,6 +30,8 @@ struct TraceRulesBlock {
   void declare(OptionSet& options);
   void name(traces::TraceTerms& terms) const;  ///< hashes the files; throws FileError
   std::vector<std::string> files() const;
+  void refuse_for_published()
+      const;  ///< throws InvalidOption if rules are given: the paper's trips obey none
 
   class Rules;
   /// Prints warnings. Throws DataError, for one if no legal place or road is left, and InvalidOption for a network with --plane.

@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "io/identity.hpp"
 #include "io/input_file.hpp"
-#include "io/numbers.hpp"
 #include "io/points.hpp"
 
 namespace fogline::cli {
@@ -19,11 +19,17 @@ std::vector<std::string> read_users(const std::string& file) {
   if (file.empty()) return users;
   io::TextSource source = io::TextSource::from_file(file);
   io::LineReader lines(source);
+  std::uint64_t missing = 0, first_missing = 0;
   for (std::string_view line; lines.next(line);) {
-    const std::string_view name = io::trim(line);
-    if (name.empty()) throw DataError({file, lines.line_number()}, "names no user", "write one user a line");
-    users.emplace_back(name);
+    users.emplace_back(io::trim_name(line));
+    if (!io::is_missing_name(users.back())) continue;
+    if (missing++ == 0) first_missing = lines.line_number();
   }
+  if (missing > 0)
+    throw DataError(
+        {file, first_missing},
+        fmt::format("{} of {} lines name no user (blank, or NA, null and the like)", missing, users.size()),
+        "write one user a line, with a name of its own for each unknown person");
   if (users.empty()) throw DataError({file}, "names no user", "write one user a line");
   return users;
 }
@@ -35,10 +41,11 @@ void TripReading::declare(OptionSet& options) {
   options.value("--users", "FILE", users, "one user a line, in the order of the trips, if TRIPS names none");
   options.value("-f,--format", "FORMAT", format, "of TRIPS, whatever its suffix")
       .choices({"csv", "geojson", "gpx", "dat"});
+  columns.declare_order(options);
 }
 
-io::PointFormat TripReading::format_of(const std::string& file) const {
-  if (format == "csv" || (format.empty() && file == "-")) return io::PointFormat::csv;
+io::PointFormat TripReading::format_of() const {
+  if (format == "csv") return io::PointFormat::csv;
   if (format == "geojson") return io::PointFormat::geojson;
   if (format == "gpx") return io::PointFormat::gpx;
   return format == "dat" ? io::PointFormat::dat : io::PointFormat::by_suffix;
@@ -48,10 +55,39 @@ void TripReading::declare_plane(OptionSet& options) {
   options.flag("--plane", plane, "positions and area are metres on a plane; .dat files always are");
 }
 
-mobility::Trips TripReading::read(Session& session, const std::string& file, Times times) const {
+traces::Frame::Unit TripReading::unit() const {
+  return plane ? traces::Frame::Unit::metres : traces::Frame::Unit::degrees;
+}
+
+traces::Frame::Unit TripReading::unit_of(Session& session, const std::string& file) {
+  io::PointFormat read_as = format_of();
+  if (read_as == io::PointFormat::by_suffix && file == "-") {
+    standard_input = io::TextSource::from_file(file, session.progress());
+    read_as = told_format = io::point_format_of_start(*standard_input);
+  }
+  if (read_as == io::PointFormat::by_suffix) read_as = io::point_format_of(file);
+  return read_as == io::PointFormat::dat ? traces::Frame::Unit::metres : unit();
+}
+
+io::PointTable TripReading::read_points(Session& session, const std::string& file) {
+  const io::PointReadOptions options{.format = standard_input ? told_format : format_of(),
+                                     .columns = {.map = columns.map(), .one_person = protects_users},
+                                     .times = columns.times(),
+                                     .progress = session.progress()};
+  return standard_input ? io::read_points(*standard_input, options) : io::read_points(file, options);
+}
+
+mobility::Trips TripReading::read(Session& session, const std::string& file, Times times) {
   mobility::TripOptions options;
   options.users = read_users(users);
-  io::PointTable points = io::read_points(file, {.format = format_of(file)});
+  if (columns.sort) options.backwards = mobility::TimeBackwards::sort;
+  io::PointTable points = read_points(session, file);
+  tell_columns(session, points.columns);
+  if (points.traj.empty() && points.user.empty() && !points.columns.left.empty() &&
+      !columns.map().settles(io::Role::trip))
+    throw DataError(
+        {file}, "nothing tells trips apart: all points would be one trip",
+        "say which column does, with --columns trip=NAME, or that it is one, with --columns trip=none");
   if (points.traj.empty())
     session.warn(
         fmt::format("{}: nothing tells trips apart (a column traj_id would); all points of {} are one trip",
@@ -79,17 +115,47 @@ void TracesBlock::declare(OptionSet& options) {
                 "PUBLIC box in which trips are told: degrees, or metres with --plane");
   options.value("--unit", "UNIT", unit, "what is protected: one trip, or one user with all trips (trip)")
       .choices({"trip", "user"});
-  options.value("--trips-per-user", "K", trips_per_user,
-                "with --unit user: who has more trips counts each for less");
-  options.value("--trips", "N", trips,
-                "PUBLIC: how many trips there are; otherwise that is counted with noise");
-  options.value("--trips-to-make", "N", trips_to_make,
-                "how many to release (as many as counted, to 2 million; or as declared)");
-  options.value("--max-length-km", "KM", max_length_km,
-                "PUBLIC: trips are cut off here (8 times the area's larger side)");
-  options.value("--max-duration", "S", max_duration_s,
-                "PUBLIC: trips are cut off after so many seconds (86400)");
+  options
+      .value("--trips-per-user", "K", trips_per_user,
+             "with --unit user: who has more trips counts each for less")
+      .nonzero();
+  options
+      .value("--trips", "N", trips, "PUBLIC: how many trips there are; otherwise that is counted with noise")
+      .nonzero();
+  options
+      .value("--trips-to-make", "N", trips_to_make,
+             "how many to release (as many as counted, to 2 million; or as declared)")
+      .nonzero();
+  options
+      .value("--max-length-km", "KM", max_length_km,
+             "PUBLIC: trips are cut off here (8 times the area's larger side)")
+      .nonzero();
+  options
+      .value("--max-duration", "S", max_duration_s, "PUBLIC: trips are cut off after so many seconds (86400)")
+      .nonzero();
   options.flag("--no-times", no_times, "release no times");
+}
+
+void TracesBlock::declare_form(OptionSet& options) {
+  options.value("--mechanism", "NAME", mechanism, "synthesis, or the paper's dpe")
+      .choices({std::string(traces::synthesis_name), std::string(traces::dpe_name)});
+  options.flag("--published", published, "with dpe: the paper's form, which promises nothing");
+}
+
+void TracesBlock::require_form() const {
+  if (published == (mechanism == traces::dpe_name)) return;
+  throw InvalidOption(published ? "--published" : "--mechanism",
+                      published ? "is for --mechanism dpe" : "dpe promises nothing and needs --published");
+}
+
+traces::DpeTerms TracesBlock::published_terms(traces::Frame::Unit coordinates) const {
+  if (unit != "trip" || trips_per_user > 0 || trips > 0 || trips_to_make > 0 || max_length_km != 0 ||
+      max_duration_s > 0)
+    throw InvalidOption("--published",
+                        "takes --epsilon, --area, --plane and --no-times only: the paper's form");
+  traces::DpeTerms terms{.epsilon = epsilon_value()};
+  if (!area.empty()) terms.frame = traces::Frame::parse(area, coordinates);
+  return terms;
 }
 
 privacy::Epsilon TracesBlock::epsilon_value() const {

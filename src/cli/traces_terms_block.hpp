@@ -6,34 +6,44 @@
 #include <string>
 
 #include "cli/blocks.hpp"
+#include "cli/columns_block.hpp"
 #include "io/points.hpp"
 #include "mobility/trips.hpp"
+#include "traces/dpe_terms.hpp"
 #include "traces/terms.hpp"
 #include "traces/trip_set.hpp"
 
 namespace fogline::cli {
 
-/// How the verbs of `traces` read trips: --plane, --users and --format.
+/// How `traces release` reads trips: --plane, --users, --format, --columns, --time-format and --sort.
 ///
 ///     mobility::Trips trips = reading_.read(session, file, TripReading::Times::as_found);
+///     if (terms.unit == traces::Unit::user) mobility::require_users(trips);
 struct TripReading {
   bool plane = false;
   std::string users, format;
+  ColumnsBlock columns;
+  bool protects_users = false;  ///< all trips of one person: two columns that may be persons are refused
 
   void declare(OptionSet& options);
   void declare_plane(OptionSet& options);
 
   enum class Times { as_found, left_out };
-  /// Reads a file of trips and prints what is odd about it: one-point trips, jumps, times without a zone. Throws DataError for a file without trips, or time
-  /// running backwards.
-  mobility::Trips read(Session& session, const std::string& file, Times times) const;
+  /// Reads a file of trips and prints which columns are what, and what is odd: jumps, times without a zone. Throws
+  /// DataError for a file without trips, or time running backwards unless that is sorted.
+  mobility::Trips read(Session& session, const std::string& file, Times times);
 
-  traces::Frame::Unit unit() const {
-    return plane ? traces::Frame::Unit::metres : traces::Frame::Unit::degrees;
-  }
+  traces::Frame::Unit unit()
+      const;  ///< in which the area is told: metres if that was said, degrees otherwise
+  /// The same, and metres if the trips are a .dat file. Looks at how standard input begins, which read() then reads.
+  traces::Frame::Unit unit_of(Session& session, const std::string& file);
 
  private:
-  io::PointFormat format_of(const std::string& file) const;
+  io::PointFormat format_of() const;
+  io::PointTable read_points(Session& session, const std::string& file);
+
+  std::optional<io::TextSource> standard_input;  // if its format had to be told
+  io::PointFormat told_format = io::PointFormat::by_suffix;
 };
 
 /// What `traces plan`, `release` and `audit` settle in the same words.
@@ -45,11 +55,17 @@ struct TracesBlock {
   double max_length_km = 0;
   std::uint64_t max_duration_s = 0;
   bool no_times = false;
+  std::string mechanism{traces::synthesis_name};
+  bool published = false;
 
   void declare(OptionSet& options);
+  void declare_form(OptionSet& options);   ///< --mechanism and --published
+  void require_form() const;               ///< throws InvalidOption if these two do not fit together
   privacy::Epsilon epsilon_value() const;  ///< throws InvalidOption
   /// Without constraints and network, and with times unless they are not wanted. Throws InvalidOption.
   traces::TraceTerms terms(traces::Frame::Unit coordinates) const;
+  /// Of the paper's form, which knows neither rules nor bounds. Throws InvalidOption if one is given.
+  traces::DpeTerms published_terms(traces::Frame::Unit coordinates) const;
 };
 
 }  // namespace fogline::cli

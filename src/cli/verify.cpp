@@ -3,9 +3,11 @@
 #include <memory>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "audit/recompute.hpp"
+#include "base/version.hpp"
 #include "cli/blocks.hpp"
 #include "cli/run.hpp"
 #include "cli/statement_files.hpp"
@@ -25,6 +27,17 @@ struct Findings {
   std::vector<Check> checks;
   std::vector<std::string>
       together;  ///< what all releases of the dataset add up to; empty without its ledger
+
+  /// Why --strict fails; empty if it does not.
+  std::vector<std::string> objections() const {
+    std::vector<std::string> all;
+    for (const Check& check : checks) {
+      if (check.outcome != Outcome::passed)
+        all.push_back(fmt::format("{} {}: {}", check.name, to_string(check.outcome), check.sentence));
+    }
+    if (!promises()) all.emplace_back("nothing is promised");
+    return all;
+  }
 
   std::size_t count(Outcome outcome) const {
     return static_cast<std::size_t>(std::ranges::count(checks, outcome, &Check::outcome));
@@ -46,6 +59,7 @@ class Verify : public Command {
     return {
         {"verify"},
         "Recompute what a release promises, check files and ledger, and say it in plain words",
+        "Takes a released file whose statement lies beside it (OUTPUT.statement.json), or the statement. "
         "Works out the guarantee from the statement's parameters and public inputs and compares it with what "
         "the statement "
         "claims: the guarantee, every sentence, the expected error, the released file, the hashes of all "
@@ -55,13 +69,16 @@ class Verify : public Command {
         "the dataset has spent "
         "in all. Says in plain words what is promised, to whom, and what is not. Exit code 1 if a check "
         "fails, or if something is promised by a mechanism that this version cannot recompute.\n\n"
+        "A statement may come from anybody, and a short one can name a huge network: what would be long work "
+        "is "
+        "not checked, and said so, unless --no-limit is given.\n\n"
         "That the mechanism keeps its promise is proved in docs/mechanisms; what a verified statement does "
         "not show is in "
         "docs/statement.md.",
         {{"a release and its statement",
           "fogline sample place --network line:101:1000 -o points.csv -q && fogline place release --network "
           "line:101:1000 --epsilon 0.02 "
-          "points.csv -o safe.csv --ledger my.ledger -q && fogline verify safe.csv.statement.json --ledger "
+          "points.csv -o safe.csv --ledger my.ledger -q && fogline verify safe.csv --ledger "
           "my.ledger"},
          {"for a program",
           "fogline sample place --network line:9:800 -o few.csv -q && fogline place release --network "
@@ -72,7 +89,8 @@ class Verify : public Command {
   }
 
   void declare(OptionSet& options) override {
-    options.positional("STATEMENT", statement_, "the statement, OUTPUT.statement.json").required();
+    options.positional("RELEASE", given_, "the released file, or its statement, OUTPUT.statement.json")
+        .required();
     options.group("Files");
     options.value("--folder", "FOLDER", folder_, "where the files it names are; otherwise beside it");
     options.value("--file", "NAME=PATH", files_, "where one file is that lies elsewhere; may be repeated");
@@ -80,30 +98,36 @@ class Verify : public Command {
                   "the ledger that was charged; otherwise yours, if it was that one");
     options.flag("--quick", quick_,
                  "do not read the map: leaves positions, range and expected error unchecked");
+    options.flag("--no-limit", no_limit_, "check everything, however long it takes and whatever it needs");
     options.flag("--strict", strict_, "fail unless everything could be checked and something is promised");
     options.group("Output");
     options.flag("--json", json_, "print JSON");
   }
 
   int run(Session& session) override {
-    Findings findings{.statement = privacy::read_statement(statement_), .checks = {}, .together = {}};
-    const std::string folder = folder_.empty() ? folder_of(statement_) : folder_;
-    const auto files = named_files(files_);
+    const StatementOf found = statement_of(given_);
+    Findings findings{.statement = privacy::read_statement(found.statement), .checks = {}, .together = {}};
+    const std::string folder = folder_.empty() ? folder_of(found.statement) : folder_;
+    auto files = named_files(files_);
     refuse_unknown_names(files, {&findings.statement, 1});
+    // Under whatever name it lies here: its hash tells whether it is the one.
+    if (!found.released.empty() && findings.statement.outputs.size() == 1)
+      files.emplace(findings.statement.outputs.front().name, found.released);
     const std::unique_ptr<privacy::Ledger> ledger = ledger_at_hand(ledger_, findings.statement);
     findings.checks =
         privacy::verify(findings.statement, {.folder = folder, .files = files, .ledger = ledger.get()});
     for (Check& check : audit::recompute(findings.statement, {.folder = folder,
                                                              .files = files,
                                                              .read_map = !quick_,
+                                                             .limited = !no_limit_,
                                                              .threads = session.threads(),
                                                              .progress = session.progress()})) {
       findings.checks.push_back(std::move(check));
     }
     if (ledger) findings.together = together(findings.statement, *ledger);
     session.data(json_ ? as_json(findings) : as_text(findings));
-    const bool complete = findings.count(Outcome::not_checked) == 0 && findings.promises();
-    return findings.passed() && (complete || !strict_) ? exit_code::fine : exit_code::data;
+    const bool accepted = findings.passed() && (!strict_ || findings.objections().empty());
+    return accepted ? exit_code::fine : exit_code::data;
   }
 
  private:
@@ -118,7 +142,7 @@ class Verify : public Command {
     }
   }
 
-  static std::string as_json(const Findings& findings) {
+  std::string as_json(const Findings& findings) const {
     const privacy::Statement& statement = findings.statement;
     nlohmann::ordered_json list = nlohmann::ordered_json::array();
     for (const auto& check : findings.checks) {
@@ -126,8 +150,9 @@ class Verify : public Command {
           {{"name", check.name}, {"outcome", to_string(check.outcome)}, {"sentence", check.sentence}});
     }
     const privacy::PlainWords words = privacy::plain_words(statement.guarantee);
-    const nlohmann::ordered_json report = {
+    nlohmann::ordered_json report = {
         {"passed", findings.passed()},
+        {"verdict", verdict(findings)},
         {"guarantee_recomputed", findings.recomputed()},
         {"promises_something", findings.promises()},
         {"not_checked", findings.count(Outcome::not_checked)},
@@ -141,6 +166,10 @@ class Verify : public Command {
         {"not_protected", statement.not_protected},
         {"checks", list},
         {"cannot_show", cannot_show()}};
+    if (strict_) {
+      report["strict"] = {{"passed", findings.passed() && findings.objections().empty()},
+                          {"objections", findings.objections()}};
+    }
     return to_text(report);
   }
 
@@ -166,13 +195,32 @@ class Verify : public Command {
   static std::string verdict(const Findings& findings) {
     if (findings.failed()) return "A CHECK FAILED: do not rely on this release.";
     if (!findings.recomputed()) return "No check failed, but THE GUARANTEE WAS NOT RECOMPUTED.";
-    const std::size_t open = findings.count(Outcome::not_checked);
-    const std::string text =
-        open == 0 ? "Every check passed." : fmt::format("No check failed; {} could not be made here.", open);
-    return findings.promises() ? text : text + " Nothing is promised.";
+    std::vector<std::string> open;
+    for (const Check& check : findings.checks)
+      if (check.outcome == Outcome::not_checked) open.push_back(check.name);
+    std::string text = open.empty() ? "Every check passed"
+                                    : fmt::format("No check failed; {} could not be made here ({})",
+                                                  open.size(), fmt::join(open, ", "));
+    // Until the ledger holds the hash of what was drawn, nobody can see this, whatever else was checked.
+    text += !findings.promises() ? ". Nothing is promised."
+                                 : "; none shows that this output was drawn by the mechanism.";
+    return text + other_version(findings.statement);
   }
 
-  static std::string as_text(const Findings& findings) {
+  static std::string other_version(const privacy::Statement& statement) {
+    if (statement.version == version) return "";
+    return fmt::format(
+        " Version {} wrote the statement, and this is {}: its sentences could not be checked, and what "
+        "follows from its parameters was computed by the rules of this version.",
+        statement.version, version);
+  }
+
+  std::string strict_words(const Findings& findings) const {
+    if (!strict_ || findings.objections().empty()) return "";
+    return section("--strict fails", findings.objections());
+  }
+
+  std::string as_text(const Findings& findings) const {
     const privacy::Statement& statement = findings.statement;
     const privacy::PlainWords words = privacy::plain_words(statement.guarantee);
     std::string text =
@@ -188,13 +236,14 @@ class Verify : public Command {
     for (const auto& check : findings.checks)
       text += fmt::format("  {:11}  {}: {}\n", to_string(check.outcome), check.name, check.sentence);
     text += section("What no check can show", cannot_show());
-    return text + "\n" + verdict(findings) + "\n";
+    return text + strict_words(findings) + "\n" + verdict(findings) + "\n";
   }
 
-  std::string statement_, folder_, ledger_;
+  std::string given_, folder_, ledger_;
   std::vector<std::string> files_;
   bool quick_ = false;
   bool strict_ = false;
+  bool no_limit_ = false;
   bool json_ = false;
 };
 

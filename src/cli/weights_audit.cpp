@@ -43,8 +43,10 @@ class WeightsAuditVerb : public Command {
   void declare(OptionSet& options) override {
     weights_.declare(options);
     options.group("Audit");
-    options.value("--samples", "N", samples_,
-                  "draws of each quarter of the range (100000); published: of each graph (200000)");
+    options
+        .value("--samples", "N", samples_,
+               "draws of each quarter of the range (100000); published: of each graph (200000)")
+        .nonzero();
     options.group("Output");
     options.flag("--json", json_, "print JSON");
   }

@@ -28,8 +28,7 @@ void WeightsBlock::declare(OptionSet& options) {
   std::vector<std::string> names;
   for (const auto name : weights::mechanism_names()) names.emplace_back(name);
   for (const auto strategy : weights::weights_strategies()) names.emplace_back(to_string(strategy));
-  options.value("--mechanism", "NAME", mechanism, "the best sound one for the unit if not given")
-      .choices(names);
+  options.value("--mechanism", "NAME", mechanism, "the best if not given").choices(names);
   options.flag("--published", published,
                "allow a form of the paper that promises nothing: lap, mb, lap-ci, mb-ci");
   options.value("--epsilon", "E", epsilon, "privacy parameter for one unit of protection").required();
@@ -43,7 +42,7 @@ void WeightsBlock::declare(OptionSet& options) {
   options.flag("--positive", positive, "never release a weight of 0");
   options.value("--prior", "PRIOR", prior, "for blocks: flat, noisy, or a PUBLIC file weight,probability");
   options.value("--prior-share", "X", prior_share, "part of epsilon that a noisy prior gets (1/20)");
-  options.value("-k", "K", k, "mb, mb-ci: groups of equal size it takes to merge (1)");
+  options.value("-k", "K", k, "mb, mb-ci: groups of equal size it takes to merge (1)").nonzero();
 }
 
 privacy::Epsilon WeightsBlock::epsilon_value() const {
@@ -123,6 +122,50 @@ weights::PublishedWeights::Options WeightsBlock::published_options(const std::st
 std::vector<std::string> WeightsBlock::files() const {
   if (prior.empty() || prior == "flat" || prior == "noisy") return {};
   return {prior};
+}
+
+void WeightsReleaseBlock::declare(OptionSet& options) {
+  weights.declare(options);
+  options.value("--estimate", "HOW", estimate, "made of the drawn numbers; the manual tells more")
+      .choices({"plain", "median", "mean"});
+  options.value("--groups", "GROUPS", groups,
+                "for estimates: degrees, none, or a PUBLIC file of groups (degrees)");
+  options.value("--order", "FILE", order,
+                "PUBLIC order that weights follow: ranks, pairs of edges, or a .tntp");
+  options.flag("--directed", directed, "a,b and b,a are two edges (TNTP: always)");
+}
+
+weights::WeightTerms WeightsReleaseBlock::terms() const {
+  using weights::Finish;
+  weights::WeightTerms terms = weights.terms();
+  terms.directed = directed;
+  const bool gains = terms.mechanism != "blocks" || terms.prior == weights::PriorSource::noisy;
+  terms.finish = estimate.empty() ? (gains ? Finish::median : Finish::plain) : weights::finish_from(estimate);
+  if (terms.finish != Finish::plain) {
+    const bool is_file = !groups.empty() && groups != "none" && groups != "degrees";
+    terms.groups = groups.empty() ? "degrees" : is_file ? "file" : groups;
+    if (is_file) terms.groups_file = public_file(groups);
+  } else if (!groups.empty()) {
+    throw InvalidOption("--groups", "is for --estimate median or mean");
+  }
+  if (!order.empty()) terms.order_file = public_file(order);
+  return terms;
+}
+
+std::vector<std::string> WeightsReleaseBlock::files() const {
+  std::vector<std::string> all = weights.files();
+  for (const std::string& file : {groups, order})
+    if (!file.empty()) all.push_back(file);
+  return all;
+}
+
+std::optional<Worth> worth_of(const weights::WeightTerms& terms, double expected_error,
+                              const std::vector<double>& prior_of_points) {
+  if (terms.finish != weights::Finish::plain || terms.order_file ||
+      terms.prior == weights::PriorSource::noisy || !terms.grid.is_finite())
+    return std::nullopt;
+  return Worth{.error = expected_error,
+               .free_error = weights::best_constant_error(terms.grid, prior_of_points)};
 }
 
 }  // namespace fogline::cli

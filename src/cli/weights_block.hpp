@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cli/blocks.hpp"
+#include "cli/worth.hpp"
 #include "weights/catalogue.hpp"
 #include "weights/published.hpp"
 #include "weights/terms.hpp"
@@ -46,5 +47,24 @@ struct WeightsBlock {
 
   std::vector<std::string> files() const;  ///< of the prior
 };
+
+/// What `weights plan` and `weights release` settle alike: all of WeightsBlock, and what is made of the drawn numbers.
+struct WeightsReleaseBlock {
+  WeightsBlock weights;
+  std::string estimate;  ///< empty: median where it gains, else plain
+  std::string groups;    ///< empty: degrees
+  std::string order;     ///< empty: none
+  bool directed = false;
+
+  void declare(OptionSet& options);
+  weights::WeightTerms terms() const;      ///< of a sound release; throws InvalidOption
+  std::vector<std::string> files() const;  ///< of prior, groups and order
+  bool has_finish() const { return !estimate.empty() || !groups.empty() || !order.empty(); }
+};
+
+/// What is known of a sound release beforehand, given the expected error of a drawn number. Empty where that is not
+/// what is released, or nothing is known: estimates, an order, a noisy prior, a range without an end.
+std::optional<Worth> worth_of(const weights::WeightTerms& terms, double expected_error,
+                              const std::vector<double>& prior_of_points);
 
 }  // namespace fogline::cli

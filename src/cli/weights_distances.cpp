@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "cli/columns_block.hpp"
 #include "cli/release_talk.hpp"
 #include "cli/verbs.hpp"
 #include "cli/weights_block.hpp"
@@ -75,6 +76,7 @@ class WeightsDistances : public Command {
     options.value("--step", "S", weights_.step, "PUBLIC grid of the weights (1)");
     options.flag("--round", weights_.round, "round weights between grid points, instead of refusing them");
     options.flag("--directed", directed_, "edges lead one way only (TNTP: always)");
+    columns_.declare(options);
     options.group("Distances");
     options.value("--from", "VERTEX", from_, "only from this vertex; may be given several times");
     options.value("--pairs", "FILE", pairs_, "only these pairs: a PUBLIC CSV file source,target");
@@ -90,6 +92,7 @@ class WeightsDistances : public Command {
     seed_.value();
     require_public(pairs_, graph_, "--pairs");
     if (!from_.empty() && !pairs_.empty()) throw InvalidOption("--pairs", "and --from exclude each other");
+    privacy::require_releasable(release_plan(terms.draft({}), session));
     const io::GraphTable table = read(session);
     const weights::Topology graph(weights::shape_of(table));
     require_size(graph);
@@ -98,15 +101,7 @@ class WeightsDistances : public Command {
     const weights::DistancePlan plan = weights::plan_distances(
         graph, terms.settings(), method_, {.threads = session.threads(), .progress = session.progress()});
     terms.take(plan, graph);
-    const privacy::ReleasePlan release{.draft = terms.draft(plan.chosen.expected_error),
-                                       .dataset = ledger_.dataset,
-                                       .ledger = ledger_.path_for_writing(),
-                                       .output = output_.output,
-                                       .statement = output_.statement,
-                                       .overwrite = output_.overwrite,
-                                       .inputs = input_files(),
-                                       .seed = seed_.value(),
-                                       .time_unix_s = session.now()};
+    const privacy::ReleasePlan release = release_plan(terms.draft(plan.chosen.expected_error), session);
     weights::DistanceText text;
     const ReleaseTalk talk{.ledger = ledger_, .output = output_, .json = json_};
     talk.before(session, release);
@@ -127,6 +122,18 @@ class WeightsDistances : public Command {
   }
 
  private:
+  privacy::ReleasePlan release_plan(privacy::Statement draft, Session& session) const {
+    return {.draft = std::move(draft),
+            .dataset = ledger_.dataset,
+            .ledger = ledger_.path_for_writing(),
+            .output = output_.output,
+            .statement = output_.statement_path(),
+            .overwrite = output_.overwrite,
+            .inputs = input_files(),
+            .seed = seed_.value(),
+            .time_unix_s = session.now()};
+  }
+
   weights::DistanceTerms terms() const {
     const weights::WeightTerms given = weights_.terms();
     return {.epsilon = given.epsilon,
@@ -138,9 +145,12 @@ class WeightsDistances : public Command {
   io::GraphTable read(Session& session) const {
     io::GraphReadOptions options{.self_loops = io::OddEdge::refuse,
                                  .repeats = io::RepeatedEdge::refuse,
-                                 .unweighted = io::OddEdge::refuse};
+                                 .unweighted = io::OddEdge::refuse,
+                                 .columns = columns_.map(),
+                                 .progress = session.progress()};
     if (directed_) options.directed = true;
     io::GraphTable table = io::read_graph(graph_, options);
+    tell_columns(session, table.columns);
     session.warn(table.warnings);
     return table;
   }
@@ -194,6 +204,7 @@ class WeightsDistances : public Command {
   std::vector<std::string> from_;
   std::string pairs_;
   bool directed_ = false;
+  ColumnsBlock columns_;
   LedgerBlock ledger_;
   OutputBlock output_;
   SeedBlock seed_;

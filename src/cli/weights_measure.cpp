@@ -4,6 +4,7 @@
 
 #include "base/error.hpp"
 #include "cli/blocks.hpp"
+#include "cli/columns_block.hpp"
 #include "cli/verbs.hpp"
 #include "weights/matched_files.hpp"
 #include "weights/measures.hpp"
@@ -45,9 +46,11 @@ class WeightsMeasure : public Command {
     options.positional("RELEASED", released_, "what was released of it").required();
     options.group("Measure");
     options.flag("--directed", directed_, "edges lead one way");
-    options.value("--sources", "N", sources_,
-                  "count paths from N vertices chosen evenly; without it, from all");
+    options
+        .value("--sources", "N", sources_, "count paths from N vertices chosen evenly; without it, from all")
+        .nonzero();
     options.value("--seed", "N", seed_, "of that choice (1)");
+    columns_.declare(options);
     options.group("Output");
     options.flag("--json", json_, "print JSON");
   }
@@ -55,7 +58,9 @@ class WeightsMeasure : public Command {
   int run(Session& session) override {
     weights::MatchOptions matching;
     if (directed_) matching.directed = true;
+    matching.columns = columns_.map();
     const weights::MatchedGraphs graphs = weights::read_matched(graph_, released_, matching);
+    tell_odd_columns(session, graph_, graphs.columns);
     const weights::Measures found = weights::measure(
         graphs.shape, graphs.weight, graphs.released,
         {.sources = sources_, .seed = seed_, .threads = session.threads(), .progress = session.progress()});
@@ -101,6 +106,7 @@ class WeightsMeasure : public Command {
                      : "none: no path is the same"}});
   }
 
+  ColumnsBlock columns_;
   std::string graph_, released_;
   std::uint64_t sources_ = 0, seed_ = 1;
   bool directed_ = false, json_ = false;

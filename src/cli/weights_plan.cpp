@@ -32,7 +32,9 @@ class WeightsPlan : public Command {
         "constant, and the floor below which no release with this promise can go on independent weights "
         "of the "
         "prior. The prior is flat over the range, or the public file given by --prior.\n\n"
-        "Without an end to the range only the size of the noise can be told beforehand; estimates "
+        "A release of drawn weights that is not nearer to the truth than the best constant, by 1 % of its "
+        "error at least, asks for --anyway. Without an end to the range only the size of the noise can be "
+        "told beforehand; estimates "
         "(fogline weights release --estimate) make the error smaller where many edges have alike weights.\n\n"
         "Reads the ledger and the prior, both without changing them, and no private weight.",
         {{"the paper's first graph", "fogline weights plan --range 100:600 --epsilon 5"},
@@ -41,24 +43,25 @@ class WeightsPlan : public Command {
   }
 
   void declare(OptionSet& options) override {
-    weights_.declare(options);
+    release_.declare(options);
     ledger_.declare(options);
     options.group("Output");
     options.flag("--json", json_, "print JSON");
   }
 
   int run(Session& session) override {
-    weights_.epsilon_value();
-    if (weights_.published) {
-      weights_.published_options();  // says what is wrong with the options first
+    release_.weights.epsilon_value();
+    if (release_.weights.published) {
+      release_.weights.published_options();  // says what is wrong with the options first
       throw InvalidOption(
           "--published",
           "forms promise nothing, so there is nothing to plan; fogline weights audit shows why");
     }
-    const WeightTerms terms = weights_.terms();
-    const std::vector<double> prior = weights_.prior_of_points();
+    const WeightTerms terms = release_.terms();
+    const std::vector<double> prior = release_.weights.prior_of_points();
     const std::vector<Candidate> all = candidates(terms, prior);
-    session.data(json_ ? to_text(as_json(terms, all)) : as_text(terms, all));
+    const auto worth = worth_of(terms, all.front().prediction.expected_error, prior);
+    session.data(json_ ? to_text(as_json(terms, all, worth)) : as_text(terms, all, worth));
     return 0;
   }
 
@@ -84,7 +87,8 @@ class WeightsPlan : public Command {
     return all;
   }
 
-  nlohmann::ordered_json as_json(const WeightTerms& terms, const std::vector<Candidate>& all) const {
+  nlohmann::ordered_json as_json(const WeightTerms& terms, const std::vector<Candidate>& all,
+                                 const std::optional<Worth>& worth) const {
     const auto guarantee = terms.guarantee();
     const Prediction& own = all.front().prediction;
     const bool finite = terms.grid.is_finite();
@@ -102,14 +106,17 @@ class WeightsPlan : public Command {
                                   {"expected_error", known(is_public(terms), own.expected_error)},
                                   {"floor", known(own.floor && is_public(terms), own.floor.value_or(0))},
                                   {"best_constant", known(finite, own.best_constant)},
+                                  {"needs_anyway", worth && !worth->is_better()},
                                   {"mechanisms", others},
-                                  {"prior", to_string(terms.prior)}};
+                                  {"prior", to_string(terms.prior)},
+                                  {"parameters", terms.parameters()}};
     BudgetView(ledger_, guarantee).add_to(report);
     report["promise"] = terms.promise();
     return report;
   }
 
-  std::string as_text(const WeightTerms& terms, const std::vector<Candidate>& all) const {
+  std::string as_text(const WeightTerms& terms, const std::vector<Candidate>& all,
+                      const std::optional<Worth>& worth) const {
     const Prediction& own = all.front().prediction;
     const BudgetView budget(ledger_, terms.guarantee());
     const bool finite = terms.grid.is_finite();
@@ -117,7 +124,8 @@ class WeightsPlan : public Command {
                                                           {"guarantee", to_string(terms.guarantee())}};
     budget.add_to(rows);
     rows.emplace_back(finite ? "expected error" : "size of noise",
-                      fmt::format("{:.4g} a weight, {}", own.expected_error, likely(terms)));
+                      fmt::format("{:.4g} a weight, {}{}", own.expected_error, likely(terms),
+                                  finite && !is_plain(terms) ? ", before estimates" : ""));
     if (own.floor && is_public(terms)) {
       rows.emplace_back("floor", fmt::format("{:.4g}: no release with this promise has less, on average over "
                                              "weights drawn independently, {}",
@@ -128,12 +136,9 @@ class WeightsPlan : public Command {
     for (std::size_t i = 1; i < all.size(); ++i)
       rows.emplace_back("with " + all[i].name, fmt::format("{:.4g}", all[i].prediction.expected_error));
     std::string text = fields(rows);
-    if (finite && own.expected_error > own.best_constant) {
-      text +=
-          "At this epsilon a constant is nearer to the truth than a single drawn weight; --estimate median "
-          "or "
-          "mean mends that.\n";
-    }
+    if (worth) text += worth->remark();
+    if (finite && is_plain(terms) && own.expected_error > own.best_constant)
+      text += "--estimate median or mean makes better weights of what is drawn.\n";
     if (terms.mechanism == "blocks" && terms.prior == weights::PriorSource::flat) {
       text +=
           "If the weights are far from even over the range, --prior noisy, which a part of epsilon pays for, "
@@ -149,6 +154,11 @@ class WeightsPlan : public Command {
     for (const std::string& sentence : terms.promise()) text += sentence + "\n";
     text += budget.remarks();
     return text;
+  }
+
+  /// Is a drawn number released as it is?
+  static bool is_plain(const WeightTerms& terms) {
+    return terms.finish == weights::Finish::plain && !terms.order_file;
   }
 
   /// Is the prior known before the release?
@@ -167,7 +177,7 @@ class WeightsPlan : public Command {
     return "all weights of the range alike";
   }
 
-  WeightsBlock weights_;
+  WeightsReleaseBlock release_;
   LedgerBlock ledger_;
   bool json_ = false;
 };

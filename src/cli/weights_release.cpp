@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "cli/columns_block.hpp"
 #include "cli/release_talk.hpp"
 #include "cli/verbs.hpp"
 #include "cli/weights_block.hpp"
@@ -51,6 +52,8 @@ class WeightsRelease : public Command {
         "upper_target; or a TNTP network, by free-flow time).\n\n"
         "The paper's forms mb, lap-ci and mb-ci do not keep what they promise, and lap is drawn in floating "
         "point: they need --published, carry no guarantee, and are refused for a dataset with a cap.\n\n"
+        "Weights released as they are drawn (--estimate plain, no --order) that are not nearer to the truth "
+        "than the best constant, by 1 % of its error at least, need --anyway.\n\n"
         "If anything is wrong with the input, the options, the output's folder or the budget, nothing is "
         "charged "
         "and nothing is written.",
@@ -69,72 +72,56 @@ class WeightsRelease : public Command {
         .positional("GRAPH", graph_,
                     "edges with private weights: CSV, edge list or TNTP; - for standard input")
         .required();
-    weights_.declare(options);
-    options.value("--estimate", "HOW", estimate_, "made of the drawn numbers; the manual tells more")
-        .choices({"plain", "median", "mean"});
-    options.value("--groups", "GROUPS", groups_,
-                  "for estimates: degrees, none, or a PUBLIC file of groups (degrees)");
-    options.value("--order", "FILE", order_,
-                  "PUBLIC order that weights follow: ranks, pairs of edges, or a .tntp");
+    release_.declare(options);
     ledger_.declare(options);
     output_.declare(options);
-    options.flag("--directed", directed_, "a,b and b,a are two edges (TNTP: always)");
+    anyway_.declare(options);
     options.value("-f,--format", "FORMAT", format_, "of the input, whatever its suffix")
         .choices({"csv", "edges", "tntp"});
+    columns_.declare(options);
     options.flag("--json", json_, "print what was done as JSON");
     seed_.declare(options);
   }
 
   int run(Session& session) override {
     check_options();
-    return weights_.published ? run_published(session) : run_sound(session);
+    if (graph_ == "-" && format_.empty()) {  // what it is decides what is promised, so it is looked at first
+      standard_input_ = io::TextSource::from_file(graph_, session.progress());
+      told_format_ = io::graph_format_of_start(*standard_input_);
+    }
+    return release_.weights.published ? run_published(session) : run_sound(session);
   }
 
  private:
   void check_options() const {
-    weights_.epsilon_value();
+    release_.weights.epsilon_value();
+    columns_.map();
     output_.statement_path();
     seed_.value();
     if (output_.output != "-" && !output_.output.ends_with(".csv"))
       throw InvalidOption("--output", "must end in .csv, or be -");
-    require_public(order_, graph_, "--order");
-    require_public(groups_, graph_, "--groups");
-    require_public(weights_.prior, graph_, "--prior");
+    require_public(release_.order, graph_, "--order");
+    require_public(release_.groups, graph_, "--groups");
+    require_public(release_.weights.prior, graph_, "--prior");
   }
 
   io::GraphFormat format() const {
-    if (format_ == "csv" || (format_.empty() && graph_ == "-")) return io::GraphFormat::csv;
+    if (told_format_) return *told_format_;
+    if (format_ == "csv") return io::GraphFormat::csv;
     if (format_ == "edges") return io::GraphFormat::edge_list;
     return format_ == "tntp" ? io::GraphFormat::tntp : io::graph_format_of(graph_);
   }
 
-  weights::WeightTerms terms() const {
-    weights::WeightTerms terms = weights_.terms();
-    terms.directed = directed_ || format() == io::GraphFormat::tntp;
-    const bool gains = terms.mechanism != "blocks" || terms.prior == weights::PriorSource::noisy;
-    terms.finish =
-        estimate_.empty() ? (gains ? Finish::median : Finish::plain) : weights::finish_from(estimate_);
-    if (terms.finish != Finish::plain) {
-      const bool is_file = !groups_.empty() && groups_ != "none" && groups_ != "degrees";
-      terms.groups = groups_.empty() ? "degrees" : is_file ? "file" : groups_;
-      if (is_file) terms.groups_file = public_file(groups_);
-    } else if (!groups_.empty()) {
-      throw InvalidOption("--groups", "is for --estimate median or mean");
-    }
-    if (!order_.empty()) terms.order_file = public_file(order_);
-    return terms;
-  }
+  bool is_directed() const { return release_.directed || format() == io::GraphFormat::tntp; }
 
   privacy::ReleasePlan plan(privacy::Statement draft, Session& session) const {
-    std::vector<std::string> inputs = weights_.files();
+    std::vector<std::string> inputs = release_.files();
     inputs.push_back(graph_);
-    for (const std::string& file : {groups_, order_})
-      if (!file.empty()) inputs.push_back(file);
     return {.draft = std::move(draft),
             .dataset = ledger_.dataset,
             .ledger = ledger_.path_for_writing(),
             .output = output_.output,
-            .statement = output_.statement,
+            .statement = output_.statement_path(),
             .overwrite = output_.overwrite,
             .inputs = std::move(inputs),
             .seed = seed_.value(),
@@ -142,9 +129,14 @@ class WeightsRelease : public Command {
   }
 
   int run_sound(Session& session) {
-    const weights::WeightTerms terms = this->terms();
-    const std::vector<double> prior = weights_.prior_of_points();
+    weights::WeightTerms terms = release_.terms();
+    terms.directed = is_directed();
+    privacy::require_releasable(this->plan(terms.draft_without_error(), session));
+    const std::vector<double> prior = release_.weights.prior_of_points();
     const privacy::ReleasePlan plan = this->plan(terms.draft(prior), session);
+    if (const auto error = plan.draft.expected_error) {
+      if (const auto worth = worth_of(terms, error->value, prior)) anyway_.require(*worth);
+    }
     const ReleaseTalk talk{.ledger = ledger_, .output = output_, .json = json_};
     // What can be read only once, such as a pipe, is held in memory.
     const bool streams = terms.finish == Finish::plain && !terms.order_file &&
@@ -162,9 +154,11 @@ class WeightsRelease : public Command {
                                          .directed = terms.directed,
                                          .rounding = terms.rounding,
                                          .threads = session.threads(),
-                                         .progress = session.progress()};
+                                         .progress = session.progress(),
+                                         .columns = columns_.map()};
     const auto mechanism = weights::make_mechanism(terms.choice(prior));
     const weights::EdgeSurvey survey = weights::survey_edges(graph_, terms.grid, options);
+    tell_columns(session, survey.columns);
     talk.before(session, plan);
     return talk.watch(session, plan, [&](auto* charged) {
       return privacy::release_in_pieces(
@@ -183,12 +177,12 @@ class WeightsRelease : public Command {
 
   privacy::Released release_graph(Session& session, const weights::WeightTerms& terms,
                                   const std::vector<double>& prior, const privacy::ReleasePlan& plan,
-                                  const ReleaseTalk& talk) const {
+                                  const ReleaseTalk& talk) {
     const io::GraphTable graph = read_graph(session, terms.directed);
     const weights::GraphRelease release(graph, terms,
                                         {.prior = prior,
-                                         .groups_file = groups_,
-                                         .order_file = order_,
+                                         .groups_file = release_.groups,
+                                         .order_file = release_.order,
                                          .threads = session.threads(),
                                          .progress = session.progress()});
     talk.before(session, plan);
@@ -217,12 +211,17 @@ class WeightsRelease : public Command {
         terms.order_file->name, moved, noise->value));
   }
 
-  io::GraphTable read_graph(Session& session, bool directed) const {
-    io::GraphTable graph = io::read_graph(graph_, {.format = format(),
-                                                   .directed = directed,
-                                                   .self_loops = io::OddEdge::refuse,
-                                                   .repeats = io::RepeatedEdge::refuse,
-                                                   .unweighted = io::OddEdge::refuse});
+  io::GraphTable read_graph(Session& session, bool directed) {
+    const io::GraphReadOptions options{.format = format(),
+                                       .directed = directed,
+                                       .self_loops = io::OddEdge::refuse,
+                                       .repeats = io::RepeatedEdge::refuse,
+                                       .unweighted = io::OddEdge::refuse,
+                                       .columns = columns_.map(),
+                                       .progress = session.progress()};
+    io::GraphTable graph =
+        standard_input_ ? io::read_graph(*standard_input_, options) : io::read_graph(graph_, options);
+    tell_columns(session, graph.columns);
     session.warn(graph.warnings);
     for (const std::string& name : graph.vertices.names()) {
       if (name.find_first_of("\r\n") != std::string::npos)
@@ -232,19 +231,20 @@ class WeightsRelease : public Command {
   }
 
   int run_published(Session& session) {
-    if (!estimate_.empty() || !groups_.empty() || !order_.empty())
+    if (release_.has_finish())
       throw InvalidOption("--published",
                           "forms are released as they are: no --estimate, --groups or --order");
-    const weights::PublishedWeights::Options options = weights_.published_options();
-    const bool directed = directed_ || format() == io::GraphFormat::tntp;
-    const io::GraphTable graph = read_graph(session, directed);
-    weights::require_in_range(graph, *options.range);
+    const weights::PublishedWeights::Options options = release_.weights.published_options();
+    const bool directed = is_directed();
     const privacy::ReleasePlan plan =
         this->plan(weights::published_draft({.options = options,
-                                             .range = weights_.grid().range_text(),
-                                             .epsilon = weights_.epsilon_value(),
+                                             .range = release_.weights.grid().range_text(),
+                                             .epsilon = release_.weights.epsilon_value(),
                                              .directed = directed}),
                    session);
+    privacy::require_releasable(plan);
+    const io::GraphTable graph = read_graph(session, directed);
+    weights::require_in_range(graph, *options.range);
     session.warn(fmt::format("THIS FORM PROMISES NOTHING: {}", weights::reason(options.strategy)));
     const ReleaseTalk talk{.ledger = ledger_, .output = output_, .json = json_};
     talk.before(session, plan);
@@ -275,12 +275,15 @@ class WeightsRelease : public Command {
   }
 
   std::string graph_;
-  WeightsBlock weights_;
+  WeightsReleaseBlock release_;
+  AnywayBlock anyway_;
+  ColumnsBlock columns_;
   LedgerBlock ledger_;
   OutputBlock output_;
   SeedBlock seed_;
-  std::string estimate_, groups_, order_, format_;
-  bool directed_ = false;
+  std::string format_;
+  std::optional<io::TextSource> standard_input_;  // if its format had to be told
+  std::optional<io::GraphFormat> told_format_;
   bool json_ = false;
 };
 

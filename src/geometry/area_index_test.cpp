@@ -9,7 +9,7 @@
 
 #include "base/error.hpp"
 
-namespace fogline::geometry {
+namespace fogline::geometry::area_index_test {
 namespace {
 
 /// A star with as many corners as radii: never crosses itself.
@@ -109,4 +109,4 @@ TEST(AreaIndex, RefusesABoxWithoutExtent) {
 }
 
 }  // namespace
-}  // namespace fogline::geometry
+}  // namespace fogline::geometry::area_index_test

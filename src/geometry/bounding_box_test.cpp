@@ -8,7 +8,7 @@
 
 #include "base/error.hpp"
 
-namespace fogline::geometry {
+namespace fogline::geometry::bounding_box_test {
 namespace {
 
 TEST(BoundingBox, HoldsEveryPositionTightly) {
@@ -37,4 +37,4 @@ TEST(IsValid, RefusesNanInfinityAndWhatLiesOffTheMap) {
 }
 
 }  // namespace
-}  // namespace fogline::geometry
+}  // namespace fogline::geometry::bounding_box_test

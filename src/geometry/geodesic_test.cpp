@@ -5,7 +5,7 @@
 
 #include "base/error.hpp"
 
-namespace fogline::geometry {
+namespace fogline::geometry::geodesic_test {
 namespace {
 
 TEST(Geodesic, KnowsTheDegreeOfTheEquatorAndTheQuarterMeridian) {
@@ -25,4 +25,4 @@ TEST(Geodesic, RefusesPositionsOutOfRange) {
 }
 
 }  // namespace
-}  // namespace fogline::geometry
+}  // namespace fogline::geometry::geodesic_test

@@ -11,7 +11,7 @@
 #include "base/error.hpp"
 #include "geometry/modular_lattice.hpp"
 
-namespace fogline::geometry {
+namespace fogline::geometry::lattice_body_test {
 namespace {
 
 using Point = std::vector<std::int64_t>;
@@ -255,4 +255,4 @@ TEST(LatticeBody, KeepsItsLimits) {
 }
 
 }  // namespace
-}  // namespace fogline::geometry
+}  // namespace fogline::geometry::lattice_body_test

@@ -9,7 +9,7 @@
 
 #include "base/error.hpp"
 
-namespace fogline::geometry {
+namespace fogline::geometry::nearest_index_test {
 namespace {
 
 NearestIndex::Match by_looking_at_all(const std::vector<PointXY>& points, const PointXY& query) {
@@ -63,4 +63,4 @@ TEST(NearestIndex, RefusesNothingNanAndTheEndlesslyFar) {
 }
 
 }  // namespace
-}  // namespace fogline::geometry
+}  // namespace fogline::geometry::nearest_index_test

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace fogline::geometry {
+namespace fogline::geometry::polygons_test {
 namespace {
 
 Polygons square(double west, double south, double side) {
@@ -62,4 +62,4 @@ TEST(Polygons, LinesAreCutAtABox) {
 }
 
 }  // namespace
-}  // namespace fogline::geometry
+}  // namespace fogline::geometry::polygons_test

@@ -10,7 +10,7 @@
 #include "base/error.hpp"
 #include "geometry/geodesic.hpp"
 
-namespace fogline::geometry {
+namespace fogline::geometry::projection_test {
 namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
@@ -65,4 +65,4 @@ TEST(LocalProjection, RefusesPositionsOutOfRange) {
 }
 
 }  // namespace
-}  // namespace fogline::geometry
+}  // namespace fogline::geometry::projection_test

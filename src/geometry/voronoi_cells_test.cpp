@@ -8,7 +8,7 @@
 
 #include "base/error.hpp"
 
-namespace fogline::geometry {
+namespace fogline::geometry::voronoi_cells_test {
 namespace {
 
 /// Uniform in a disc of radius 1 m.
@@ -68,4 +68,4 @@ TEST(VoronoiCells, RefusesWhatItCannotHold) {
 }
 
 }  // namespace
-}  // namespace fogline::geometry
+}  // namespace fogline::geometry::voronoi_cells_test

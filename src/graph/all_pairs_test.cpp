@@ -8,7 +8,7 @@
 
 #include "base/error.hpp"
 
-namespace fogline::graph {
+namespace fogline::graph::all_pairs_test {
 namespace {
 
 Graph ring(VertexId count) {
@@ -48,4 +48,4 @@ TEST(AllPairs, StopsWhenTheWatcherSaysSo) {
 }
 
 }  // namespace
-}  // namespace fogline::graph
+}  // namespace fogline::graph::all_pairs_test

@@ -8,7 +8,7 @@
 
 #include "base/error.hpp"
 
-namespace fogline::graph {
+namespace fogline::graph::bit_graph_test {
 namespace {
 
 TEST(BitGraph, JoinsAndParts) {
@@ -54,4 +54,4 @@ TEST(BitGraph, CountsTheBitsThatTwoRowsShare) {
 }
 
 }  // namespace
-}  // namespace fogline::graph
+}  // namespace fogline::graph::bit_graph_test

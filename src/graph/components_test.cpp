@@ -7,7 +7,7 @@
 
 #include "graph/dijkstra.hpp"
 
-namespace fogline::graph {
+namespace fogline::graph::components_test {
 namespace {
 
 //   0 --- 3     1 --- 2 --- 5     4
@@ -53,4 +53,4 @@ TEST(Components, AreWhatASearchReaches) {
 }
 
 }  // namespace
-}  // namespace fogline::graph
+}  // namespace fogline::graph::components_test

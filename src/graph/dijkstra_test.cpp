@@ -11,7 +11,7 @@
 
 #include "base/error.hpp"
 
-namespace fogline::graph {
+namespace fogline::graph::dijkstra_test {
 namespace {
 
 //   0 --5-- 1 --5-- 2
@@ -108,4 +108,4 @@ TEST(Dijkstra, AgreesWithBellmanFordWhateverTheLengths) {
 }
 
 }  // namespace
-}  // namespace fogline::graph
+}  // namespace fogline::graph::dijkstra_test

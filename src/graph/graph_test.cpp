@@ -10,7 +10,7 @@
 
 #include "base/error.hpp"
 
-namespace fogline::graph {
+namespace fogline::graph::graph_test {
 namespace {
 
 TEST(Graph, StoresEachEdgeAsTwoArcsSortedByHead) {
@@ -64,4 +64,4 @@ TEST(Graph, EdgesRebuildTheSameGraph) {
 }
 
 }  // namespace
-}  // namespace fogline::graph
+}  // namespace fogline::graph::graph_test

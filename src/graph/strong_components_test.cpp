@@ -8,7 +8,7 @@
 
 #include "base/error.hpp"
 
-namespace fogline::graph {
+namespace fogline::graph::strong_components_test {
 namespace {
 
 Components parts_of(const std::vector<std::vector<VertexId>>& heads) {
@@ -67,4 +67,4 @@ TEST(StrongComponents, RefusesRowsThatDoNotFit) {
 }
 
 }  // namespace
-}  // namespace fogline::graph
+}  // namespace fogline::graph::strong_components_test

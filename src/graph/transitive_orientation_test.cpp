@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
-namespace fogline::graph {
+namespace fogline::graph::transitive_orientation_test {
 namespace {
 
 BitGraph coin_graph(std::size_t vertices, double density, std::uint64_t seed) {
@@ -167,4 +167,4 @@ TEST(TransitiveOrientation, GivesUpOnLargeRandomGraphsAndOrientsLargeCompleteOne
 }
 
 }  // namespace
-}  // namespace fogline::graph
+}  // namespace fogline::graph::transitive_orientation_test

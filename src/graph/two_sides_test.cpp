@@ -10,7 +10,7 @@
 
 #include "base/error.hpp"
 
-namespace fogline::graph {
+namespace fogline::graph::two_sides_test {
 namespace {
 
 BitGraph tossed_graph(std::size_t vertices, double density, std::uint64_t seed) {
@@ -110,4 +110,4 @@ TEST(TwoSides, RefusesAnExactLimitBeyondItsMasks) {
 }
 
 }  // namespace
-}  // namespace fogline::graph
+}  // namespace fogline::graph::two_sides_test

@@ -56,6 +56,7 @@ class CsvReader {
   double number(std::size_t column) const;             ///< DataError unless it is one finite number
   std::uint64_t line() const { return line_; }         ///< where the record began
   FileSpot spot() const { return {lines_.name(), line_}; }
+  const std::string& file() const { return lines_.name(); }
 
   /// Throws a DataError at this record: 'column "lon" PROBLEM'.
   [[noreturn]] void fail(std::size_t column, std::string_view problem,

@@ -9,7 +9,7 @@
 
 #include "io/test_text.hpp"
 
-namespace fogline::io {
+namespace fogline::io::csv_test {
 namespace {
 
 using testing::ElementsAre;
@@ -111,4 +111,4 @@ TEST(Csv, TakesAHeaderFromOutside) {
 }
 
 }  // namespace
-}  // namespace fogline::io
+}  // namespace fogline::io::csv_test

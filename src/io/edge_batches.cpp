@@ -15,6 +15,8 @@ namespace fogline::io {
 namespace {
 
 constexpr std::size_t read_size = std::size_t{1} << 18;
+constexpr std::string_view no_weight_advice =
+    "add a third column, or name that of a CSV file with --columns weight=NAME";
 constexpr std::size_t longest_line = std::size_t{1} << 20;
 
 }  // namespace
@@ -25,6 +27,7 @@ EdgeBatches::EdgeBatches(TextSource& source, const Options& options) : source_(s
       options.format == GraphFormat::by_suffix ? graph_format_of(source.name()) : options.format;
   if (format == GraphFormat::tntp) throw InvalidOption("format", "must be CSV or an edge list");
   is_csv_ = format == GraphFormat::csv;
+  if (!is_csv_) options.columns.refuse_if_given("an edge list");
   read_more();
   if (pending_.starts_with("\xEF\xBB\xBF")) position_ = 3;
   if (is_csv_) read_header();
@@ -42,15 +45,18 @@ bool EdgeBatches::read_more() {
   return !at_end_;
 }
 
+/// Forgets the lines that were taken, once there are enough of them to be worth the move: skipped ones may go on for long.
+void EdgeBatches::drop_taken() {
+  if (position_ < read_size) return;
+  pending_.erase(0, position_);
+  position_ = 0;
+}
+
 /// The next line without its ending, good until more is read.
 bool EdgeBatches::take_line(std::string_view& line) {
   std::size_t searched = position_;
   while (true) {
-    const void* found = searched < pending_.size()
-                            ? std::memchr(pending_.data() + searched, '\n', pending_.size() - searched)
-                            : nullptr;
-    if (found != nullptr) {
-      const auto end = static_cast<std::size_t>(static_cast<const char*>(found) - pending_.data());
+    if (const std::size_t end = pending_.find('\n', searched); end != std::string::npos) {
       line = std::string_view(pending_).substr(position_, end - position_);
       position_ = end + 1;
       break;
@@ -71,8 +77,9 @@ bool EdgeBatches::take_line(std::string_view& line) {
 
 void EdgeBatches::read_header() {
   std::string_view line;
-  std::size_t begin = position_;
+  std::size_t begin = 0;
   do {
+    drop_taken();
     begin = position_;
     if (!take_line(line))
       throw DataError({source_.name()}, "holds no edges", "check that the file is complete");
@@ -80,7 +87,7 @@ void EdgeBatches::read_header() {
   header_ = line;
   TextSource text = TextSource::from_memory(source_.name(), header_ + "\n");
   const CsvReader csv(text, {});
-  columns_ = graph_columns(csv);
+  columns_ = graph_columns(csv, options_.columns);
   delimiter_ = csv.delimiter();
   field_count_ = csv.header().size();
   if (columns_.has_header) return;
@@ -95,19 +102,17 @@ bool EdgeBatches::is_edge(std::string_view line) const {
 }
 
 bool EdgeBatches::next(EdgeBatch& batch) {
-  pending_.erase(0, position_);
-  position_ = 0;
+  batch.text.clear();
   batch.lines.clear();
   batch.first_edge = edges_;
   while (batch.lines.size() < options_.edges_per_batch) {
     std::string_view line;
+    drop_taken();
     if (!take_line(line)) break;
-    // Reading on may move the text, but not what stands where in it.
-    if (is_edge(line))
-      batch.lines.push_back(
-          {static_cast<std::size_t>(line.data() - pending_.data()), line.size(), line_number_});
+    if (!is_edge(line)) continue;
+    batch.lines.push_back({batch.text.size(), line.size(), line_number_});
+    batch.text += line;
   }
-  batch.text.assign(pending_, 0, position_);
   edges_ += batch.lines.size();
   if (edges_ == 0) throw DataError({source_.name()}, "holds no edges", "check that the file is complete");
   return !batch.lines.empty();
@@ -150,7 +155,7 @@ EdgeView EdgeBatches::from_words(std::string_view line, std::uint64_t number) co
 }
 
 EdgeView EdgeBatches::from_fields(std::string_view line, std::uint64_t number) const {
-  if (!columns_.weight) fail(number, "the edge has no weight", "add a third column");
+  if (!columns_.weight) fail(number, "the edge has no weight", no_weight_advice);
   std::string_view source, target, weight;
   std::size_t field = 0;
   for (std::size_t begin = 0; begin <= line.size(); ++field) {
@@ -170,7 +175,7 @@ EdgeView EdgeBatches::from_fields(std::string_view line, std::uint64_t number) c
 }
 
 EdgeView EdgeBatches::from_quoted(std::string_view line, std::uint64_t number, EdgeScratch& scratch) const {
-  if (!columns_.weight) fail(number, "the edge has no weight", "add a third column");
+  if (!columns_.weight) fail(number, "the edge has no weight", no_weight_advice);
   std::string text = header_ + "\n";
   text += line;
   TextSource both = TextSource::from_memory(source_.name(), std::move(text));

@@ -20,7 +20,7 @@ struct EdgeView {
   std::uint64_t line = 0;
 };
 
-/// Consecutive lines of a file, an edge each.
+/// Lines of a file, an edge each; what stands between them is left out.
 struct EdgeBatch {
   struct Line {
     std::size_t begin = 0, size = 0;  // in text
@@ -54,14 +54,17 @@ class EdgeBatches {
   struct Options {
     GraphFormat format = GraphFormat::by_suffix;
     std::size_t edges_per_batch = 8192;  ///< at least 1
+    ColumnMap columns{};                 ///< CSV only
   };
   EdgeBatches(TextSource& source, const Options& options);
 
   bool next(EdgeBatch& batch);  ///< false at the end; one thread at a time
   EdgeView edge(const EdgeBatch& batch, std::size_t index, EdgeScratch& scratch) const;  ///< any thread
+  const ColumnReport& columns() const { return columns_.report; }
 
  private:
   bool read_more();
+  void drop_taken();
   bool take_line(std::string_view& line);
   void read_header();
   bool is_edge(std::string_view line) const;

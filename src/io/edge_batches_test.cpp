@@ -6,7 +6,7 @@
 
 #include "base/error.hpp"
 
-namespace fogline::io {
+namespace fogline::io::edge_batches_test {
 namespace {
 
 struct Read {
@@ -60,6 +60,19 @@ TEST(EdgeBatches, ReadsEdgeLists) {
   EXPECT_EQ(some.line, (std::vector<std::uint64_t>{3, 5}));
 }
 
+TEST(EdgeBatches, KeepsOnlyLinesWithEdges) {
+  std::string comments;
+  while (comments.size() < 3'000'000) comments += "# nothing\n\n";
+  for (const std::size_t per_batch : {1U, 100U}) {
+    TextSource source =
+        TextSource::from_memory("g.txt", comments + "a b 1\n" + comments + "b c 2\n" + comments);
+    EdgeBatches batches(source, {.edges_per_batch = per_batch});
+    std::size_t edges = 0;
+    for (EdgeBatch batch; batches.next(batch); edges += batch.size()) EXPECT_LT(batch.text.capacity(), 100U);
+    EXPECT_EQ(edges, 2U);
+  }
+}
+
 std::string refusal(const std::string& name, const std::string& text) {
   try {
     read(name, text);
@@ -98,4 +111,4 @@ TEST(EdgeBatches, CutsDoNotMatter) {
 }
 
 }  // namespace
-}  // namespace fogline::io
+}  // namespace fogline::io::edge_batches_test

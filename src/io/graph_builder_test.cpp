@@ -8,7 +8,7 @@
 
 #include "io/test_text.hpp"
 
-namespace fogline::io {
+namespace fogline::io::graph_builder_test {
 namespace {
 
 using testing::ElementsAre;
@@ -112,4 +112,4 @@ TEST(GraphBuilder, PoliciesThatMakeNoSenseAreRefused) {
 }
 
 }  // namespace
-}  // namespace fogline::io
+}  // namespace fogline::io::graph_builder_test

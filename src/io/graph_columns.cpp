@@ -1,33 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/graph_columns.hpp"
 
-#include <array>
 #include <string_view>
 
 namespace fogline::io {
-namespace {
 
-constexpr std::array<std::string_view, 9> source_names = {"source", "u",     "from",      "src",    "tail",
-                                                          "node1",  "start", "init_node", "from_id"};
-constexpr std::array<std::string_view, 10> target_names = {"target", "v",   "to",        "dst",   "dest",
-                                                           "head",   "end", "term_node", "node2", "to_id"};
-constexpr std::array<std::string_view, 8> weight_names = {"weight", "w",    "volume", "value",
-                                                          "count",  "flow", "trips",  "length"};
-
-}  // namespace
-
-GraphColumns graph_columns(const CsvReader& csv) {
+GraphColumns graph_columns(const CsvReader& csv, const ColumnMap& map) {
   constexpr std::string_view example = "source,target,weight";
   const std::size_t columns = csv.header().size();
   GraphColumns found;
-  if (csv.header_is_numeric() && (columns == 2 || columns == 3)) {
+  if (map.is_empty() && csv.header_is_numeric() && (columns == 2 || columns == 3)) {
     if (columns == 3) found.weight = 2;
     found.has_header = false;
     return found;
   }
-  found.source = csv.require_column("source", source_names, example);
-  found.target = csv.require_column("target", target_names, example);
-  found.weight = csv.find_column(weight_names);
+  const CsvColumns chosen(csv, {Role::source, Role::target, Role::weight}, {.map = map});
+  found.source = chosen.require(Role::source, example);
+  found.target = chosen.require(Role::target, example);
+  found.weight = chosen.of(Role::weight);
+  found.report = chosen.settle();
   return found;
 }
 

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <optional>
 
+#include "io/columns.hpp"
 #include "io/csv.hpp"
 
 namespace fogline::io {
@@ -14,9 +15,11 @@ struct GraphColumns {
   std::size_t target = 1;
   std::optional<std::size_t> weight = {};
   bool has_header = true;  ///< false: two or three columns of numbers, without names
+  ColumnReport report = {};
 };
 
-/// From the header, which the reader has read. Throws DataError if source or target have no column.
-GraphColumns graph_columns(const CsvReader& csv);
+/// From the header, which the reader has read. Throws DataError if source or target have no column, or two, and
+/// InvalidOption for a map that does not fit.
+GraphColumns graph_columns(const CsvReader& csv, const ColumnMap& map);
 
 }  // namespace fogline::io

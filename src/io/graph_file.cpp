@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/graph_file.hpp"
 
+#include <algorithm>
 #include <array>
 #include <string_view>
 
@@ -16,7 +17,7 @@ namespace {
 
 GraphTable read_csv(TextSource& source, const GraphReadOptions& options) {
   CsvReader csv(source, {});
-  const GraphColumns columns = graph_columns(csv);
+  const GraphColumns columns = graph_columns(csv, options.columns);
   if (!columns.has_header) csv.take_header_as_record();
   GraphBuilder builder(source.name(), options, false);
   while (csv.next()) {
@@ -25,7 +26,9 @@ GraphTable read_csv(TextSource& source, const GraphReadOptions& options) {
     if (columns.weight) edge.weight = weight_or_nan(csv.trimmed(*columns.weight));
     builder.add(edge);
   }
-  return std::move(builder).finish();
+  GraphTable table = std::move(builder).finish();
+  table.columns = columns.report;
+  return table;
 }
 
 GraphTable read_edge_list(TextSource& source, const GraphReadOptions& options) {
@@ -62,17 +65,36 @@ GraphFormat graph_format_of(const std::string& file) {
   return name.ends_with(".tntp") ? GraphFormat::tntp : GraphFormat::edge_list;
 }
 
+GraphFormat graph_format_of_text(std::string_view start) {
+  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+  if (start.starts_with(byte_order_mark)) start.remove_prefix(byte_order_mark.size());
+  start.remove_prefix(std::min(start.find_first_not_of(" \t\r\n"), start.size()));
+  const std::string_view line = start.substr(0, start.find('\n'));
+  if (line.starts_with('<') || line.starts_with('~')) return GraphFormat::tntp;
+  const bool is_comment = line.starts_with('#') || line.starts_with('%');
+  const bool has_delimiter = line.find_first_of(",;\t") != std::string_view::npos;
+  return line.empty() || (has_delimiter && !is_comment) ? GraphFormat::csv : GraphFormat::edge_list;
+}
+
+GraphFormat graph_format_of_start(TextSource& source) {
+  constexpr std::size_t bytes_that_tell = 1024;  // blank lines may come first, and headers may be long
+  return graph_format_of_text(source.peek(bytes_that_tell));
+}
+
 GraphTable read_graph(TextSource& source, const GraphReadOptions& options) {
   const GraphFormat format =
       options.format == GraphFormat::by_suffix ? graph_format_of(source.name()) : options.format;
   if (format == GraphFormat::csv) return read_csv(source, options);
+  options.columns.refuse_if_given(format == GraphFormat::tntp ? "TNTP" : "an edge list");
   if (format == GraphFormat::tntp) return read_tntp(source, options);
   return read_edge_list(source, options);
 }
 
 GraphTable read_graph(const std::string& file, const GraphReadOptions& options) {
-  TextSource source = TextSource::from_file(file);
-  return read_graph(source, options);
+  TextSource source = TextSource::from_file(file, options.progress);
+  GraphReadOptions known = options;
+  if (file == "-" && options.format == GraphFormat::by_suffix) known.format = graph_format_of_start(source);
+  return read_graph(source, known);
 }
 
 }  // namespace fogline::io

@@ -5,10 +5,12 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/error.hpp"
 #include "base/warnings.hpp"
+#include "io/columns.hpp"
 #include "io/input_file.hpp"
 #include "io/name_table.hpp"
 
@@ -30,6 +32,7 @@ struct GraphTable {
   std::vector<double> length;          ///< TNTP net only, in the file's unit
   std::vector<double> free_flow_time;  ///< TNTP net only, in the file's unit
   std::vector<double> cost;            ///< TNTP flow only: travel time at that volume
+  ColumnReport columns;                ///< CSV only
   Warnings warnings;
 
   std::size_t edge_count() const { return source.size(); }
@@ -60,6 +63,8 @@ struct GraphReadOptions {
   OddEdge bad_weights = OddEdge::refuse;   ///< NaN, infinite, no number, empty; not keep
   OddEdge missing_ends = OddEdge::refuse;  ///< an empty source or target; not keep
   OddEdge unweighted = OddEdge::keep;      ///< a file without weights: weight 1; not drop
+  ColumnMap columns{};                     ///< CSV only
+  Progress progress = {};                  ///< told of the bytes of a file that is read; may cancel
 };
 
 /// Reads a weighted graph: CSV `source,target,weight`, a white-space edge list `u v [w]`, or TNTP network and
@@ -78,5 +83,10 @@ GraphTable read_graph(TextSource& source, const GraphReadOptions& options);
 /// The format a file name stands for: .csv and .tsv, .tntp, and edge list for every other; each also with
 /// .gz.
 GraphFormat graph_format_of(const std::string& file);
+
+/// The format of a graph by how its text begins, as on standard input, which has no suffix: `<` and `~` begin TNTP, a
+/// first line with a comma, semicolon or tab is CSV, any other an edge list, and so is one that begins with # or %.
+GraphFormat graph_format_of_text(std::string_view start);
+GraphFormat graph_format_of_start(TextSource& source);  ///< the same; takes nothing away from the source
 
 }  // namespace fogline::io

@@ -8,7 +8,7 @@
 
 #include "io/test_text.hpp"
 
-namespace fogline::io {
+namespace fogline::io::graph_file_test {
 namespace {
 
 using testing::ElementsAre;
@@ -30,6 +30,21 @@ TEST(GraphFile, TheSuffixTellsTheFormat) {
   EXPECT_EQ(graph_format_of("g.TSV"), GraphFormat::csv);
   EXPECT_EQ(graph_format_of("g_net.tntp"), GraphFormat::tntp);
   EXPECT_EQ(graph_format_of("g.net"), GraphFormat::edge_list);
+}
+
+TEST(GraphFile, TheFirstLineTellsTheFormatOfStandardInput) {
+  EXPECT_EQ(graph_format_of_text("a b 1\nb c 3\n"), GraphFormat::edge_list);
+  EXPECT_EQ(graph_format_of_text("# made by hand, in a hurry\n0\t1\n"), GraphFormat::edge_list);
+  EXPECT_EQ(graph_format_of_text("% x\n"), GraphFormat::edge_list);
+  EXPECT_EQ(graph_format_of_text("\xEF\xBB\xBF\n source,target,weight\na,b,1\n"), GraphFormat::csv);
+  EXPECT_EQ(graph_format_of_text("source\ttarget\tweight\n"), GraphFormat::csv);
+  EXPECT_EQ(graph_format_of_text("0;1;2\n"), GraphFormat::csv);
+  EXPECT_EQ(graph_format_of_text("<NUMBER OF ZONES> 24\n"), GraphFormat::tntp);
+  EXPECT_EQ(graph_format_of_text("~ \tInit node\tTerm node\n"), GraphFormat::tntp);
+  EXPECT_EQ(graph_format_of_text(""), GraphFormat::csv);
+  TextSource source = TextSource::from_memory("standard input", "a b 1\n");
+  EXPECT_EQ(graph_format_of_start(source), GraphFormat::edge_list);
+  EXPECT_EQ(source.read_all(), "a b 1\n");
 }
 
 TEST(GraphFile, ReadsCsvWithNamesAndAliases) {
@@ -105,4 +120,4 @@ TEST(GraphFile, ReadsCallsAndSeatsOfRealLife) {
 }
 
 }  // namespace
-}  // namespace fogline::io
+}  // namespace fogline::io::graph_file_test

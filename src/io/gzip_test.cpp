@@ -5,7 +5,7 @@
 
 #include "io/input_file.hpp"
 
-namespace fogline::io {
+namespace fogline::io::gzip_test {
 namespace {
 
 TEST(Gzip, IsReadAgainAndTheSameForTheSameText) {
@@ -51,4 +51,4 @@ TEST(Gzip, PacksPiecesIntoOneFile) {
 }
 
 }  // namespace
-}  // namespace fogline::io
+}  // namespace fogline::io::gzip_test

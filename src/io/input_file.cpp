@@ -4,12 +4,14 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <system_error>
 
 #include <fcntl.h>
 #include <unistd.h>
 #include <zlib.h>
 
 #include "base/error.hpp"
+#include "io/unpacked_size.hpp"
 
 namespace fogline::io {
 namespace {
@@ -34,7 +36,8 @@ std::string what_to_try(int error) {
 /// The bytes as stored: a file descriptor or a text in memory.
 class RawBytes {
  public:
-  RawBytes(std::string name, int file) : name_(std::move(name)), file_(file) {}
+  RawBytes(std::string name, int file, Progress progress)
+      : name_(std::move(name)), file_(file), progress_(std::move(progress)) {}
   RawBytes(std::string name, std::string bytes) : name_(std::move(name)), memory_(std::move(bytes)) {}
   ~RawBytes() {
     if (file_ > STDIN_FILENO) close(file_);
@@ -51,20 +54,30 @@ class RawBytes {
   }
   const std::string& name() const { return name_; }
 
+  void add_to_progress(std::uint64_t bytes) {
+    bytes_given_ += bytes;
+    if (progress_ && !progress_({"reading", bytes_given_, 0})) throw Cancelled();
+  }
+
  private:
   std::size_t read_file(char* into, std::size_t size) {
     for (;;) {
       const ssize_t got = ::read(file_, into, size);
       if (got >= 0) return static_cast<std::size_t>(got);
-      if (errno == EINTR) continue;
       const int error = errno;
-      throw FileError(name_, std::string("cannot be read (") + std::strerror(error) + ")",
+      if (error == EINTR) {
+        add_to_progress(0);
+        continue;
+      }
+      throw FileError(name_, std::string("cannot be read (") + std::generic_category().message(error) + ")",
                       what_to_try(error));
     }
   }
 
   std::string name_;
   int file_ = -1;
+  Progress progress_;
+  std::uint64_t bytes_given_ = 0;
   std::string memory_;
   std::size_t position_ = 0;
 };
@@ -76,6 +89,7 @@ class GzipBytes {
     std::copy(head.begin(), head.end(), packed_.get());
     stream_.next_in = reinterpret_cast<Bytef*>(packed_.get());
     stream_.avail_in = static_cast<uInt>(head.size());
+    fetched_ = head.size();
     if (inflateInit2(&stream_, 16 + MAX_WBITS) != Z_OK) throw FileError(raw_.name(), "cannot be unpacked");
   }
   ~GzipBytes() { inflateEnd(&stream_); }
@@ -87,7 +101,10 @@ class GzipBytes {
     stream_.next_out = reinterpret_cast<Bytef*>(into);
     stream_.avail_out = static_cast<uInt>(room);
     while (stream_.avail_out == room && !finished_) step();
-    return room - stream_.avail_out;
+    const std::size_t got = room - stream_.avail_out;
+    unpacked_ += got;
+    require_plausible_unpacking(raw_.name(), fetched_ - stream_.avail_in, unpacked_);
+    return got;
   }
 
  private:
@@ -113,6 +130,7 @@ class GzipBytes {
   void fetch() {
     stream_.next_in = reinterpret_cast<Bytef*>(packed_.get());
     stream_.avail_in = static_cast<uInt>(raw_.read(packed_.get(), block_size));
+    fetched_ += stream_.avail_in;
   }
 
   [[noreturn]] void damaged() const {
@@ -122,6 +140,8 @@ class GzipBytes {
   RawBytes& raw_;
   std::unique_ptr<char[]> packed_;
   z_stream stream_{};
+  std::uint64_t fetched_ = 0;  // packed bytes
+  std::uint64_t unpacked_ = 0;
   bool between_members_ = false;
   bool finished_ = false;
 };
@@ -129,8 +149,8 @@ class GzipBytes {
 }  // namespace
 
 struct TextSource::Impl {
-  template <class Origin>
-  Impl(std::string name, Origin origin) : raw(std::move(name), std::move(origin)) {
+  template <class... Origin>
+  explicit Impl(std::string name, Origin... origin) : raw(std::move(name), std::move(origin)...) {
     // Two bytes tell gzip apart, and a pipe may hand them over one by one.
     while (head_size < sizeof head) {
       const std::size_t got = raw.read(head + head_size, sizeof head - head_size);
@@ -145,6 +165,30 @@ struct TextSource::Impl {
   }
 
   std::size_t read(char* into, std::size_t size) {
+    if (peeked.empty()) return fetch(into, size);
+    const std::size_t count = std::min(size, peeked.size());
+    std::copy_n(peeked.data(), count, into);
+    peeked.erase(0, count);
+    return count;
+  }
+
+  std::string_view peek(std::size_t size) {
+    while (peeked.size() < size) {
+      const std::size_t had = peeked.size();
+      peeked.resize(size);
+      peeked.resize(had + fetch(peeked.data() + had, size - had));
+      if (peeked.size() == had) break;
+    }
+    return std::string_view(peeked).substr(0, size);
+  }
+
+  std::size_t fetch(char* into, std::size_t size) {
+    const std::size_t got = read_some(into, size);
+    raw.add_to_progress(got);
+    return got;
+  }
+
+  std::size_t read_some(char* into, std::size_t size) {
     if (gzip) return gzip->read(into, size);
     if (head_given == head_size) return raw.read(into, size);
     const std::size_t count = std::min(size, head_size - head_given);
@@ -158,6 +202,7 @@ struct TextSource::Impl {
   char head[2] = {};
   std::size_t head_size = 0;
   std::size_t head_given = 0;
+  std::string peeked;
 };
 
 TextSource::TextSource(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -165,14 +210,16 @@ TextSource::TextSource(TextSource&&) noexcept = default;
 TextSource& TextSource::operator=(TextSource&&) noexcept = default;
 TextSource::~TextSource() = default;
 
-TextSource TextSource::from_file(const std::string& name) {
-  if (name == "-") return TextSource(std::make_unique<Impl>("standard input", int{STDIN_FILENO}));
+TextSource TextSource::from_file(const std::string& name, Progress progress) {
+  if (name == "-")
+    return TextSource(std::make_unique<Impl>("standard input", int{STDIN_FILENO}, std::move(progress)));
   const int file = open(name.c_str(), O_RDONLY | O_CLOEXEC);
   if (file < 0) {
     const int error = errno;
-    throw FileError(name, std::string("cannot be opened (") + std::strerror(error) + ")", what_to_try(error));
+    throw FileError(name, std::string("cannot be opened (") + std::generic_category().message(error) + ")",
+                    what_to_try(error));
   }
-  return TextSource(std::make_unique<Impl>(name, file));
+  return TextSource(std::make_unique<Impl>(name, file, std::move(progress)));
 }
 
 TextSource TextSource::from_memory(std::string name, std::string bytes) {
@@ -185,6 +232,10 @@ const std::string& TextSource::name() const {
 
 std::size_t TextSource::read(char* into, std::size_t size) {
   return size == 0 ? 0 : impl_->read(into, size);
+}
+
+std::string_view TextSource::peek(std::size_t size) {
+  return impl_->peek(size);
 }
 
 std::string TextSource::read_all(std::uint64_t limit) {

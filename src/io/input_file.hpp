@@ -7,6 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/progress.hpp"
+
 namespace fogline::io {
 
 /// Where a reader takes its bytes from: a file, standard input or memory. Gzip is recognised by its content,
@@ -17,11 +19,13 @@ namespace fogline::io {
 ///     LineReader lines(file);
 ///     for (std::string_view line; lines.next(line);) use(line, lines.line_number());
 ///
-/// Throws FileError when the file cannot be opened or read, DataError when gzip data is damaged or cut short.
-/// Cost: constant memory.
+/// Throws FileError when the file cannot be opened or read, DataError when gzip data is damaged, cut short, or unpacks to
+/// more than is plausible (io/unpacked_size.hpp). Cost: constant memory.
 class TextSource {
  public:
-  static TextSource from_file(const std::string& name);
+  /// `progress` is told of the bytes as they are read, also when a signal interrupts a read that waits for them:
+  /// with it, whoever reads can be stopped, and throws Cancelled.
+  static TextSource from_file(const std::string& name, Progress progress = {});
   static TextSource from_memory(std::string name, std::string bytes);
 
   TextSource(TextSource&&) noexcept;
@@ -32,6 +36,9 @@ class TextSource {
 
   /// Fills `into` with up to `size` unpacked bytes and says how many; 0 only at the end.
   std::size_t read(char* into, std::size_t size);
+
+  /// The next `size` unpacked bytes, which are still to be read; fewer only at the end. Good until the next call.
+  std::string_view peek(std::size_t size);
 
   static constexpr std::uint64_t default_limit = std::uint64_t{1} << 31;  ///< 2 GiB
 

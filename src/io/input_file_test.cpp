@@ -11,7 +11,7 @@
 
 #include "io/test_text.hpp"
 
-namespace fogline::io {
+namespace fogline::io::input_file_test {
 namespace {
 
 using testing::ElementsAre;
@@ -104,6 +104,20 @@ TEST(TextSource, ReadAllKeepsToItsLimitAndRefusesNul) {
               HasSubstr("line 2: holds a NUL"));
 }
 
+TEST(TextSource, PeekingTakesNothingAway) {
+  for (const std::string& bytes : {std::string("lon,lat\n1,2\n"), gzip("lon,lat\n1,2\n")}) {
+    TextSource source = TextSource::from_memory("t", bytes);
+    EXPECT_EQ(source.peek(3), "lon");
+    EXPECT_EQ(source.peek(1), "l");
+    EXPECT_EQ(source.peek(5), "lon,l");
+    char two[2];
+    ASSERT_EQ(source.read(two, 2), 2U);
+    EXPECT_EQ(source.peek(100), "n,lat\n1,2\n");
+    EXPECT_EQ(source.read_all(), "n,lat\n1,2\n");
+    EXPECT_EQ(source.peek(1), "");
+  }
+}
+
 TEST(TextSource, FilesAndTheirAbsence) {
   const auto folder = std::filesystem::temp_directory_path();
   std::string pattern = (folder / "fogline-input-XXXXXX").string();
@@ -117,5 +131,21 @@ TEST(TextSource, FilesAndTheirAbsence) {
   std::filesystem::remove_all(pattern);
 }
 
+TEST(TextSource, CanBeStoppedByItsWatcher) {
+  const auto file = std::filesystem::temp_directory_path() / "fogline_stopped.txt";
+  std::ofstream(file) << std::string(3'000'000, 'x') << "\n";
+  std::uint64_t told = 0;
+  TextSource source = TextSource::from_file(file.string(), [&](const ProgressUpdate& update) {
+    told = update.done;
+    return update.done < 1'000'000;
+  });
+  LineReader reader(source);
+  std::string_view line;
+  EXPECT_THROW(reader.next(line), Cancelled);
+  EXPECT_GE(told, 1'000'000U);
+  EXPECT_LT(told, 3'000'000U);
+  std::filesystem::remove(file);
+}
+
 }  // namespace
-}  // namespace fogline::io
+}  // namespace fogline::io::input_file_test

@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <limits>
+#include <string>
+#include <unordered_set>
+#include <vector>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -40,6 +43,29 @@ void check_depth(std::string_view text, const std::string& file, int max_depth) 
   }
 }
 
+/// Stops the parser at a key that its object has already: which of the two is meant, nobody knows.
+class UniqueKeys {
+ public:
+  explicit UniqueKeys(const std::string& file) : file_(file) {}
+
+  /// `depth` is that of the object for its start and one more for what is in it.
+  bool operator()(int depth, json::parse_event_t event, const json& parsed) {
+    const auto level = static_cast<std::size_t>(depth);
+    if (event == json::parse_event_t::object_start) {
+      if (keys_.size() < level + 2) keys_.resize(level + 2);
+      keys_[level + 1].clear();
+    } else if (event == json::parse_event_t::key &&
+               !keys_[level].insert(parsed.get_ref<const std::string&>()).second) {
+      throw DataError({file_}, "has an object with one key twice", "remove one of them");
+    }
+    return true;
+  }
+
+ private:
+  std::string file_;
+  std::vector<std::unordered_set<std::string>> keys_;  // by depth
+};
+
 [[noreturn]] void wrong_type(std::string_view field, std::string_view type, const FileSpot& spot) {
   throw DataError(spot, fmt::format("field \"{}\" is not {}", field, type));
 }
@@ -52,7 +78,7 @@ json parse_json(std::string_view text, const std::string& file, const JsonOption
   }
   check_depth(text, file, options.max_depth);
   try {
-    return json::parse(text);
+    return json::parse(text, UniqueKeys(file));
   } catch (const json::parse_error& error) {
     fail_at(text, error.byte == 0 ? 0 : error.byte - 1, file, "is not valid JSON");
   } catch (const json::out_of_range&) {

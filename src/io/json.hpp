@@ -17,7 +17,7 @@ struct JsonOptions {
 };
 
 /// Parses one JSON text. Bad syntax, nesting too deep, numbers beyond double: DataError with line and column;
-/// the text itself is never quoted.
+/// the text itself is never quoted. Also DataError: an object that has one key twice.
 ///
 ///     nlohmann::json spec = parse_json(source.read_all(), source.name());
 ///     double epsilon = get_double(spec, "epsilon", {source.name()});   // DataError if it is missing

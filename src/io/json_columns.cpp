@@ -11,6 +11,10 @@ namespace fogline::io {
 
 using nlohmann::json;
 
+// Every field keeps the names above its own, so that names without bound, or nested without bound, would take the
+// square of the text's length. The longest that any file here has is 23 bytes.
+constexpr std::size_t longest_path = 500;
+
 /// Takes the parser's events. Every value belongs to the field whose path was built from the keys above it.
 class JsonColumnFiller {
  public:
@@ -35,6 +39,12 @@ class JsonColumnFiller {
     path_.resize(parents_.back());
     if (!path_.empty()) path_ += '.';
     path_ += name;
+    if (path_.size() > longest_path) {
+      throw DataError(
+          {into_.file_},
+          fmt::format("holds a field whose name, with those above it, is longer than {} bytes", longest_path),
+          "check that this is the right kind of file");
+    }
     return true;
   }
   bool end_object() {
@@ -80,13 +90,11 @@ class JsonColumnFiller {
     return field->second;
   }
   bool add(double value) {
-    if (!in_array_) make(Kind::number).numbers.push_back(value);
-    if (in_array_) element(Kind::numbers).numbers.push_back(value);
+    (in_array_ ? element(Kind::numbers) : make(Kind::number)).numbers.push_back(value);
     return true;
   }
   bool add(std::string& value) {
-    if (!in_array_) make(Kind::text).texts.push_back(std::move(value));
-    if (in_array_) element(Kind::texts).texts.push_back(std::move(value));
+    (in_array_ ? element(Kind::texts) : make(Kind::text)).texts.push_back(std::move(value));
     return true;
   }
   JsonColumns::Field& element(Kind kind) {

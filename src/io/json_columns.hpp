@@ -19,7 +19,7 @@ namespace fogline::io {
 ///     fields.require_all_used();                                 // a field that nobody asked for is a mistake
 ///
 /// DataError, with the line for bad syntax and the field's name for the rest: what is not JSON, a field given twice, missing or of another
-/// type, arrays in arrays, an array of numbers and texts, true, false or null. Numbers are doubles: whole ones are exact up to 2^53.
+/// type, nested so deep that the names in its path come to over 500 bytes, arrays in arrays, an array of numbers and texts, true, false or null. Numbers are doubles: whole ones are exact up to 2^53.
 /// Cost: one pass; 8 bytes a number; some 5 million numbers a second.
 class JsonColumns {
  public:

@@ -6,7 +6,7 @@
 
 #include "io/test_text.hpp"
 
-namespace fogline::io {
+namespace fogline::io::json_columns_test {
 namespace {
 
 using testing::ElementsAre;
@@ -64,5 +64,15 @@ TEST(JsonColumns, RefusesOtherShapes) {
   EXPECT_THAT(refusal(R"({"a": [1e999]})"), HasSubstr("beyond the range of a double"));
 }
 
+TEST(JsonColumns, RefusesPathsWhoseFieldsWouldTakeTheSquareOfTheText) {
+  std::string nested;
+  for (int i = 0; i < 100'000; ++i) nested += "{\"a\":";
+  EXPECT_THAT(refusal(nested), HasSubstr("longer than 500 bytes"));
+  std::string wide = "{\"" + std::string(100'000, 'x') + "\":{";
+  for (int i = 0; i < 10'000; ++i) wide += (i > 0 ? ",\"" : "\"") + std::to_string(i) + "\":1";
+  EXPECT_THAT(refusal(wide + "}}"), HasSubstr("longer than 500 bytes"));
+  EXPECT_EQ(JsonColumns("{\"" + std::string(500, 'x') + "\": 1}", "t").number(std::string(500, 'x')), 1);
+}
+
 }  // namespace
-}  // namespace fogline::io
+}  // namespace fogline::io::json_columns_test

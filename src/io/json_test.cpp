@@ -7,7 +7,7 @@
 
 #include "io/test_text.hpp"
 
-namespace fogline::io {
+namespace fogline::io::json_test {
 namespace {
 
 using testing::HasSubstr;
@@ -40,6 +40,15 @@ TEST(Json, AMissingOrWrongFieldIsNamed) {
   EXPECT_THAT(message_of([&] { get_bool(value["n"], "x", spot); }), HasSubstr("is not a JSON object"));
 }
 
+TEST(Json, AKeyGivenTwiceInOneObjectIsRefused) {
+  for (const char* twice : {R"({"a": 1, "a": 2})", R"([{"b": {"a": 1, "c": [{"a": 3}], "a": 2}}])",
+                            R"({"a": {"a": 1}, "b": [], "a": {}})"}) {
+    EXPECT_THAT(message_of([&] { parse_json(twice, "t.json"); }), HasSubstr("an object with one key twice"))
+        << twice;
+  }
+  EXPECT_NO_THROW(parse_json(R"([{"a": {"a": 1}, "b": {"a": 2}}, {"a": [{"a": 1}, {"a": 1}]}])", "t.json"));
+}
+
 TEST(Json, BadSyntaxGivesLineAndColumn) {
   EXPECT_THAT(message_of([] { parse_json("{\n  \"a\": 1,,\n}", "t.json"); }),
               HasSubstr("t.json, line 2: is not valid JSON at column 10"));
@@ -60,4 +69,4 @@ TEST(Json, NestingIsLimited) {
 }
 
 }  // namespace
-}  // namespace fogline::io
+}  // namespace fogline::io::json_test

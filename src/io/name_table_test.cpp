@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
-namespace fogline::io {
+namespace fogline::io::name_table_test {
 namespace {
 
 TEST(NameTable, NumbersNamesAsAMapWould) {
@@ -45,4 +45,4 @@ TEST(VertexLookup, ByNumberAndByName) {
 }
 
 }  // namespace
-}  // namespace fogline::io
+}  // namespace fogline::io::name_table_test

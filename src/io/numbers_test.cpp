@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
-namespace fogline::io {
+namespace fogline::io::numbers_test {
 namespace {
 
 TEST(Numbers, EveryFiniteDoubleComesBackFromItsShortestForm) {
@@ -84,4 +84,4 @@ TEST(Numbers, TrimTakesBlanksAndTabsAtBothEnds) {
 }
 
 }  // namespace
-}  // namespace fogline::io
+}  // namespace fogline::io::numbers_test

@@ -6,6 +6,10 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
+#include <mutex>
+#include <set>
+#include <system_error>
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -17,12 +21,40 @@ namespace fogline::io {
 namespace {
 
 constexpr std::size_t buffer_size = std::size_t{1} << 18;
+constexpr mode_t owner_only = S_IRUSR | S_IWUSR;
+constexpr mode_t everybody = owner_only | S_IRGRP | S_IWGRP | S_IROTH | S_IWOTH;
+
+/// What the caller of open() may ask for and a new file gets. umask() tells its value only by changing it, for all
+/// threads at once; the kernel tells it in a file as well. Where that is missing, nobody but the owner gets anything.
+mode_t mode_of_new_files() {
+  constexpr std::string_view label = "Umask:";
+  std::ifstream status("/proc/self/status");
+  for (std::string line; std::getline(status, line);) {
+    if (!line.starts_with(label)) continue;
+    return everybody & ~static_cast<mode_t>(std::strtoul(line.c_str() + label.size(), nullptr, 8));
+  }
+  return owner_only;
+}
+
+/// The temporary files of the process. Held while one appears or is renamed, so that none escapes who removes them all.
+struct Temporaries {
+  std::mutex mutex;
+  std::set<std::string> names;
+};
+Temporaries& temporaries() {
+  static Temporaries all;
+  return all;
+}
+
+}  // namespace
 
 std::string what_to_try_writing(int error) {
   switch (error) {
     case ENOSPC:
     case EDQUOT:
       return "free some space and run again";
+    case EFBIG:
+      return "raise the limit on the size of files (ulimit -f) and run again";
     case EACCES:
     case EPERM:
     case EROFS:
@@ -34,40 +66,49 @@ std::string what_to_try_writing(int error) {
   }
 }
 
-}  // namespace
-
-OutputFile::OutputFile(std::string name, const Options& options)
-    : name_(std::move(name)), overwrite_(options.overwrite) {
+OutputFile::OutputFile(std::string name, const Options& options) : name_(std::move(name)), options_(options) {
   if (name_ == "-") return;
   // A link counts as what it is, not as what it points to: one that points nowhere is in the way too.
   const auto found = std::filesystem::symlink_status(name_).type();
   if (found == std::filesystem::file_type::directory)
     throw FileError(name_, "is a folder", "name a file in it");
   if (found != std::filesystem::file_type::not_found) {
-    if (!overwrite_) throw FileError(name_, "the file exists", "choose another name or add --overwrite");
+    if (!options_.overwrite)
+      throw FileError(name_, "the file exists", "choose another name or add --overwrite");
     if (found != std::filesystem::file_type::regular && found != std::filesystem::file_type::symlink) {
       throw FileError(name_, "is a device or a pipe, not a file",
                       "choose another name, or - for standard output");
     }
   }
   std::string pattern = name_ + ".XXXXXX";
-  file_ = mkstemp(pattern.data());
+  {
+    const std::lock_guard lock(temporaries().mutex);
+    // The owner's alone, and so it stays if the program is killed: what is left then has no statement beside it.
+    file_ = mkstemp(pattern.data());
+    if (file_ >= 0) temporaries().names.insert(pattern);
+  }
   if (file_ < 0) fail("cannot be written");
   temporary_ = pattern;
-  // mkstemp gives 0600; the finished file gets what any new file gets.
-  const mode_t mask = umask(0);
-  umask(mask);
-  if (fchmod(file_, 0666 & ~mask) != 0) fail("cannot be given its permissions");
 }
 
 OutputFile::~OutputFile() {
   if (file_ >= 0) close(file_);
-  if (!temporary_.empty()) unlink(temporary_.c_str());
+  if (temporary_.empty()) return;
+  const std::lock_guard lock(temporaries().mutex);
+  unlink(temporary_.c_str());
+  temporaries().names.erase(temporary_);
+}
+
+void OutputFile::remove_temporaries_and(const std::function<void()>& leave) {
+  const std::lock_guard lock(temporaries().mutex);
+  for (const std::string& name : temporaries().names) unlink(name.c_str());
+  leave();
 }
 
 void OutputFile::fail(std::string_view what) const {
   const int error = errno;
-  throw FileError(name_, std::string(what) + " (" + std::strerror(error) + ")", what_to_try_writing(error));
+  throw FileError(name_, std::string(what) + " (" + std::generic_category().message(error) + ")",
+                  what_to_try_writing(error));
 }
 
 void OutputFile::flush() {
@@ -90,29 +131,36 @@ void OutputFile::write(std::string_view text) {
 void OutputFile::sync() {
   if (file_ < 0) return;
   flush();
-  if (fsync(file_) != 0) fail("cannot be written to disk");
+  while (fsync(file_) != 0) {
+    if (errno != EINTR) fail("cannot be written to disk");
+  }
 }
 
 void OutputFile::commit() {
   if (file_ < 0) return flush();
   sync();
-  if (close(file_) != 0) {
-    file_ = -1;
-    fail("cannot be closed");
-  }
+  const mode_t mode = options_.owner_only ? owner_only : mode_of_new_files();
+  const std::lock_guard lock(temporaries().mutex);
+  put_in_place();
+  temporaries().names.erase(temporary_);
+  temporary_.clear();
+  // Others may read it only under its own name: a temporary file that a crash leaves behind has no statement. Killed in
+  // between, or on a file system that knows no permissions, the file stays as it is, which is the safe side.
+  [[maybe_unused]] const int permitted = fchmod(file_, mode);
+  close(file_);  // what could fail was found by the sync
   file_ = -1;
-  if (overwrite_) {
+}
+
+void OutputFile::put_in_place() const {
+  if (options_.overwrite) {
     if (rename(temporary_.c_str(), name_.c_str()) != 0) fail("cannot be put in place");
-    temporary_.clear();
     return;
   }
   // Neither call replaces a file that appeared meanwhile. Some file systems know only one of the two.
-  if (renameat2(AT_FDCWD, temporary_.c_str(), AT_FDCWD, name_.c_str(), RENAME_NOREPLACE) == 0) {
-    temporary_.clear();
-    return;
-  }
+  if (renameat2(AT_FDCWD, temporary_.c_str(), AT_FDCWD, name_.c_str(), RENAME_NOREPLACE) == 0) return;
   if (errno != EINVAL && errno != ENOSYS) fail("cannot be put in place");
   if (link(temporary_.c_str(), name_.c_str()) != 0) fail("cannot be put in place");
+  unlink(temporary_.c_str());
 }
 
 }  // namespace fogline::io

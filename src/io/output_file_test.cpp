@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/output_file.hpp"
 
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
 
 #include "base/error.hpp"
 
-namespace fogline::io {
+namespace fogline::io::output_file_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -24,6 +27,10 @@ class OutputFileTest : public testing::Test {
   std::string path(const std::string& name) const { return (folder_ / name).string(); }
   std::size_t files() const {
     return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()));
+  }
+  /// The permissions of the one file in the folder, whatever its name.
+  unsigned mode() const {
+    return static_cast<unsigned>(fs::status(*fs::directory_iterator(folder_)).permissions());
   }
   static std::string content(const std::string& file) {
     std::ostringstream all;
@@ -44,6 +51,58 @@ TEST_F(OutputFileTest, AppearsWholeOnCommitAndLeavesNothingElse) {
 
 TEST_F(OutputFileTest, WithoutCommitNothingStays) {
   { OutputFile(path("a.csv"), {}).write("half"); }
+  EXPECT_EQ(files(), 0U);
+}
+
+/// Sets the mask of new files' permissions for as long as it lives.
+struct Umask {
+  explicit Umask(mode_t mask) : before(umask(mask)) {}
+  ~Umask() { umask(before); }
+  mode_t before;
+};
+
+TEST_F(OutputFileTest, IsItsOwnersAloneUntilItIsInPlace) {
+  for (const mode_t mask : {mode_t{0}, mode_t{0002}, mode_t{0022}, mode_t{0027}, mode_t{0077}}) {
+    const Umask umask_of_test(mask);
+    OutputFile out(path("a.csv"), {.overwrite = true});
+    EXPECT_EQ(mode(), 0600U) << "when it is made, under " << mask;
+    out.write("half");
+    out.sync();
+    EXPECT_EQ(mode(), 0600U) << "while it is written, under " << mask;
+    out.commit();
+    EXPECT_EQ(mode(), 0666U & ~mask) << "under " << mask;
+    fs::remove(path("a.csv"));
+  }
+}
+
+TEST_F(OutputFileTest, StaysItsOwnersAloneWhenAsked) {
+  const Umask umask_of_test(0022);
+  std::ofstream(path("a.csv")) << "readable by all";
+  OutputFile out(path("a.csv"), {.overwrite = true, .owner_only = true});
+  out.write("private");
+  out.commit();
+  EXPECT_EQ(mode(), 0600U);
+  EXPECT_EQ(files(), 1U);
+}
+
+TEST_F(OutputFileTest, BeyondTheLimitOnFilesNothingStays) {
+  std::signal(SIGXFSZ, SIG_IGN);
+  rlimit before{};
+  getrlimit(RLIMIT_FSIZE, &before);
+  rlimit limit = before;
+  limit.rlim_cur = 1000;
+  setrlimit(RLIMIT_FSIZE, &limit);
+  std::string said;
+  try {
+    OutputFile out(path("a.csv"), {});
+    out.write(std::string(2000, 'x'));
+    out.commit();
+  } catch (const FileError& error) {
+    said = error.what();
+  }
+  setrlimit(RLIMIT_FSIZE, &before);
+  std::signal(SIGXFSZ, SIG_DFL);
+  EXPECT_NE(said.find("ulimit -f"), std::string::npos) << said;
   EXPECT_EQ(files(), 0U);
 }
 
@@ -96,5 +155,17 @@ TEST_F(OutputFileTest, AMissingFolderIsSaidSo) {
   }
 }
 
+TEST_F(OutputFileTest, TemporariesAreRemovedForWhoeverEndsTheProcess) {
+  OutputFile begun(path("begun.csv"), {});
+  begun.write("half");
+  OutputFile done(path("done.csv"), {});
+  done.commit();
+  std::size_t left = 0;
+  OutputFile::remove_temporaries_and([&] { left = files(); });
+  EXPECT_EQ(left, 1U);
+  EXPECT_TRUE(fs::exists(path("done.csv")));
+  EXPECT_THROW(begun.commit(), FileError);
+}
+
 }  // namespace
-}  // namespace fogline::io
+}  // namespace fogline::io::output_file_test

@@ -6,7 +6,7 @@
 
 #include "io/test_text.hpp"
 
-namespace fogline::io {
+namespace fogline::io::path_file_test {
 namespace {
 
 using testing::ElementsAre;
@@ -37,4 +37,4 @@ TEST(PathFile, BadFilesAreRefused) {
 }
 
 }  // namespace
-}  // namespace fogline::io
+}  // namespace fogline::io::path_file_test

@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "io/timestamp.hpp"
+#include "io/identity.hpp"
 
 namespace fogline::io {
 namespace {
@@ -75,7 +75,8 @@ void erase_marked(std::vector<Value>& column, const std::vector<bool>& marked) {
 
 }  // namespace
 
-PointBuilder::PointBuilder(std::string source, const Options& options) : options_(options) {
+PointBuilder::PointBuilder(std::string source, const Options& options)
+    : options_(options), times_(options.times) {
   table_.source = std::move(source);
   table_.plane = options.plane;
   table_.lines_are_records = options.lines_are_records;
@@ -108,12 +109,8 @@ void PointBuilder::refuse_position(const PointRecord& record) const {
 }
 
 std::int64_t PointBuilder::time(std::string_view text, std::uint64_t line) {
-  const auto moment = parse_timestamp(text);
-  if (!moment) {
-    throw DataError(spot(line),
-                    "the time is neither unix seconds nor ISO 8601, or outside the years 1 to 9999",
-                    "write 1794729600 or 2026-11-15T08:00:00Z; divide milliseconds by 1000");
-  }
+  const auto moment = times_.read(text);
+  if (!moment) throw DataError(spot(line), times_.problem().what, times_.problem().what_to_try);
   if (moment->had_fraction) table_.warnings.add("fraction of a second left out", spot(line));
   if (moment->had_no_zone) table_.warnings.add("time without zone read as UTC", spot(line));
   return moment->unix_s;
@@ -132,16 +129,18 @@ void PointBuilder::add(const PointRecord& record) {
     table_.t.push_back(*record.t);
     ++timed_;
   }
-  if (record.traj) {
-    table_.traj.resize(before, no_name);
-    table_.traj.push_back(table_.traj_names.intern(*record.traj));
-    ++in_trip_;
-  }
-  if (record.user) {
-    table_.user.resize(before, no_name);
-    table_.user.push_back(table_.user_names.intern(*record.user));
-    ++with_user_;
-  }
+  // A blank starts a column of names too: a file that means to name trips or users, and does not, is not one that
+  // names none.
+  const auto add_name = [&](std::optional<std::string_view> given, std::vector<std::uint32_t>& column,
+                            NameTable& names, std::size_t& named) {
+    if (!given) return;
+    const std::string_view name = trim_name(*given);
+    column.resize(before, no_name);
+    column.push_back(names.intern(name));
+    if (!name.empty()) ++named;
+  };
+  add_name(record.traj, table_.traj, table_.traj_names, in_trip_);
+  add_name(record.user, table_.user, table_.user_names, with_user_);
   table_.lon.push_back(record.lon);
   table_.lat.push_back(record.lat);
   table_.line.push_back(record.line);
@@ -157,12 +156,12 @@ void PointBuilder::settle_times() {
 
 void PointBuilder::settle_names(std::vector<std::uint32_t>& column, NameTable& names, std::size_t named,
                                 std::string_view what) {
-  if (named == 0 || named == table_.size()) return;
+  if (column.empty() || named == table_.size()) return;
   column.resize(table_.size(), no_name);
   const std::uint32_t nameless = names.intern("");
-  const auto first = std::find(column.begin(), column.end(), no_name) - column.begin();
-  table_.warnings.add(what, table_.spot(static_cast<std::size_t>(first)), table_.size() - named);
   std::replace(column.begin(), column.end(), no_name, nameless);
+  const auto first = std::find(column.begin(), column.end(), nameless) - column.begin();
+  table_.warnings.add(what, table_.spot(static_cast<std::size_t>(first)), table_.size() - named);
 }
 
 void PointBuilder::settle_duplicates() {
@@ -196,8 +195,8 @@ PointTable PointBuilder::finish() && {
     throw DataError({table_.source}, "holds no points", "check that the file is complete");
   }
   settle_times();
-  settle_names(table_.traj, table_.traj_names, in_trip_, "point without a trip among others with one");
-  settle_names(table_.user, table_.user_names, with_user_, "point without a user among others with one");
+  settle_names(table_.traj, table_.traj_names, in_trip_, "point that names no trip");
+  settle_names(table_.user, table_.user_names, with_user_, "point that names no user");
   settle_duplicates();
   return std::move(table_);
 }

@@ -16,7 +16,7 @@ struct PointRecord {
   double lat = 0;
   std::uint64_t line = 0;
   std::optional<std::int64_t> t{};
-  std::optional<std::string_view> traj{};
+  std::optional<std::string_view> traj{};  ///< blank where the file has a place for the name, and it is empty
   std::optional<std::string_view> user{};
 };
 
@@ -34,12 +34,14 @@ class PointBuilder {
     bool lines_are_records = false;  ///< PointRecord::line counts features
     DuplicatePoints duplicates = DuplicatePoints::keep;
     OutsidePoints outside = OutsidePoints::refuse;
+    TimeFormat times = TimeFormat::year_first;
   };
   PointBuilder(std::string source, const Options& options);
 
   void add(const PointRecord& record);  ///< DataError if the position is not one, unless dropped
   std::int64_t time(std::string_view text, std::uint64_t line);  ///< unix seconds; DataError if it is no time
   Warnings& warnings() { return table_.warnings; }
+  void tell_columns(ColumnReport report) { table_.columns = std::move(report); }
   FileSpot spot(std::uint64_t line) const;
 
   PointTable finish() &&;  ///< DataError if there is no point
@@ -55,6 +57,7 @@ class PointBuilder {
 
   PointTable table_;
   Options options_;
+  TimeReader times_;
   std::size_t timed_ = 0;
   std::size_t in_trip_ = 0;
   std::size_t with_user_ = 0;

@@ -10,7 +10,7 @@
 
 #include "io/test_text.hpp"
 
-namespace fogline::io {
+namespace fogline::io::point_builder_test {
 namespace {
 
 using testing::ElementsAre;
@@ -62,9 +62,18 @@ TEST(PointBuilder, ColumnsNotEveryPointHasAreSettledWithAWarning) {
   EXPECT_EQ(points.traj_names.name(points.traj[1]), "a");
   EXPECT_EQ(points.user_names.name(points.user[2]), "ada");
   EXPECT_EQ(points.warnings.count("time left out because other points have none"), 1U);
-  EXPECT_EQ(points.warnings.count("point without a trip among others with one"), 2U);
-  EXPECT_EQ(points.warnings.count("point without a user among others with one"), 2U);
+  EXPECT_EQ(points.warnings.count("point that names no trip"), 2U);
+  EXPECT_EQ(points.warnings.count("point that names no user"), 2U);
   EXPECT_EQ(to_string(points.spot(1)), "t, record 2");
+}
+
+TEST(PointBuilder, NamesAreOneWhateverWhiteSpaceIsAroundThem) {
+  PointBuilder builder("t", {});
+  builder.add({.lon = 1, .lat = 1, .line = 1, .traj = " a", .user = "ada\xC2\xA0"});
+  builder.add({.lon = 2, .lat = 2, .line = 2, .traj = "a\t", .user = " ada"});
+  const PointTable points = std::move(builder).finish();
+  EXPECT_THAT(points.traj_names.names(), ElementsAre("a"));
+  EXPECT_THAT(points.user_names.names(), ElementsAre("ada"));
 }
 
 TEST(PointBuilder, NothingAtAllIsRefused) {
@@ -76,8 +85,7 @@ TEST(PointBuilder, TimesAreReadWithTheirWarnings) {
   EXPECT_EQ(builder.time("2026-11-15T08:00:00.5", 4), 1794729600);
   EXPECT_EQ(builder.warnings().count("fraction of a second left out"), 1U);
   EXPECT_EQ(builder.warnings().count("time without zone read as UTC"), 1U);
-  EXPECT_THAT(message_of([&] { builder.time("1794729600000", 5); }),
-              HasSubstr("divide milliseconds by 1000"));
+  EXPECT_THAT(message_of([&] { builder.time("1794729600000000", 5); }), HasSubstr("divide microseconds"));
 }
 
 PointTable with_duplicates(DuplicatePoints policy) {
@@ -114,4 +122,4 @@ TEST(PointBuilder, DroppingDuplicatesLeavesEachMomentOfEachTripOnce) {
 }
 
 }  // namespace
-}  // namespace fogline::io
+}  // namespace fogline::io::point_builder_test

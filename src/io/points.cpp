@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/points.hpp"
 
+#include <algorithm>
 #include <string_view>
 #include <utility>
 
@@ -11,9 +12,30 @@
 #include "io/words.hpp"
 
 namespace fogline::io {
+namespace {
+
+constexpr std::size_t bytes_that_tell = 256;  // of standard input; blank lines may come first
+
+}  // namespace
 
 FileSpot PointTable::spot(std::size_t point) const {
   return lines_are_records ? FileSpot{source, 0, line[point]} : FileSpot{source, line[point], 0};
+}
+
+void keep_points(PointTable& points, const std::vector<bool>& kept) {
+  const auto keep = [&](auto& column) {
+    if (column.empty()) return;
+    std::size_t next = 0;
+    for (std::size_t i = 0; i < kept.size(); ++i)
+      if (kept[i]) column[next++] = column[i];
+    column.resize(next);
+  };
+  keep(points.lon);
+  keep(points.lat);
+  keep(points.t);
+  keep(points.traj);
+  keep(points.user);
+  keep(points.line);
 }
 
 PointFormat point_format_of(const std::string& file) {
@@ -31,6 +53,16 @@ PointFormat point_format_of(const std::string& file) {
                           ".gz), or state it with -f");
 }
 
+PointFormat point_format_of_text(std::string_view start) {
+  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+  if (start.starts_with(byte_order_mark)) start.remove_prefix(byte_order_mark.size());
+  start.remove_prefix(std::min(start.find_first_not_of(" \t\r\n"), start.size()));
+  if (start.starts_with('{') || start.starts_with('[')) return PointFormat::geojson;
+  if (start.starts_with('<')) return PointFormat::gpx;
+  const bool is_trip = start.size() > 1 && start[0] == '#' && start[1] >= '0' && start[1] <= '9';
+  return is_trip ? PointFormat::dat : PointFormat::csv;
+}
+
 PointTable read_points(TextSource& source, const PointReadOptions& options) {
   const PointFormat format =
       options.format == PointFormat::by_suffix ? point_format_of(source.name()) : options.format;
@@ -38,8 +70,10 @@ PointTable read_points(TextSource& source, const PointReadOptions& options) {
     case PointFormat::geojson:
       return read_points_geojson(source, options);
     case PointFormat::gpx:
+      options.columns.map.refuse_if_given("GPX");
       return read_points_gpx(source, options);
     case PointFormat::dat:
+      options.columns.map.refuse_if_given(".dat");
       return read_points_dat(source, options);
     case PointFormat::csv:
     case PointFormat::by_suffix:
@@ -48,9 +82,15 @@ PointTable read_points(TextSource& source, const PointReadOptions& options) {
   return read_points_csv(source, options);
 }
 
+PointFormat point_format_of_start(TextSource& source) {
+  return point_format_of_text(source.peek(bytes_that_tell));
+}
+
 PointTable read_points(const std::string& file, const PointReadOptions& options) {
-  TextSource source = TextSource::from_file(file);
-  return read_points(source, options);
+  TextSource source = TextSource::from_file(file, options.progress);
+  PointReadOptions known = options;
+  if (file == "-" && options.format == PointFormat::by_suffix) known.format = point_format_of_start(source);
+  return read_points(source, known);
 }
 
 }  // namespace fogline::io

@@ -4,12 +4,15 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/error.hpp"
 #include "base/warnings.hpp"
+#include "io/columns.hpp"
 #include "io/input_file.hpp"
 #include "io/name_table.hpp"
+#include "io/timestamp.hpp"
 
 namespace fogline::io {
 
@@ -31,11 +34,15 @@ struct PointTable {
   std::vector<std::uint64_t> line;  ///< where each point was found, from 1
   NameTable traj_names;
   NameTable user_names;
+  ColumnReport columns;  ///< what was taken for what; empty for formats without columns
   Warnings warnings;
 
   std::size_t size() const { return lon.size(); }
   FileSpot spot(std::size_t point) const;  ///< where a point was found
 };
+
+/// Leaves out every point whose entry in `kept`, one per point, is false. Names that nobody has any more stay in the tables of names.
+void keep_points(PointTable& points, const std::vector<bool>& kept);
 
 enum class PointFormat : std::uint8_t { by_suffix, csv, geojson, gpx, dat };
 
@@ -54,6 +61,9 @@ struct PointReadOptions {
       DuplicatePoints::keep;                      ///< keep and drop count a warning; drop keeps the first
   OutsidePoints outside = OutsidePoints::refuse;  ///< drop counts a warning
   std::string csv_header{};  ///< names for the columns of a CSV file without header: "user_id,t,lon,lat"
+  ColumnOptions columns{};   ///< of CSV files, and of the properties of GeoJSON
+  TimeFormat times = TimeFormat::year_first;
+  Progress progress = {};  ///< told of the bytes of a file that is read; may cancel
 };
 
 /// Reads positions: CSV, GeoJSON, GPX or .dat, plain or gzipped; docs/formats.md describes each.
@@ -62,14 +72,21 @@ struct PointReadOptions {
 ///     for (const auto& item : points.warnings.items()) tell(to_string(item));
 ///
 /// Refused with a DataError naming file and line: no points, numbers that are not finite or out of range,
-/// swapped longitude and latitude (where the ranges show it), damaged or truncated files. Counted in
+/// swapped longitude and latitude (where the ranges show it), damaged or truncated files, columns that look like a
+/// trip, a user or a time and were not taken for one (io/columns.hpp). Counted in
 /// `warnings`: duplicates, fractions of a second cut off, times without zone, points without time or trip
 /// among others with. Cost: CSV is streamed, 40 bytes a point with every column; GeoJSON is held in memory
 /// whole.
+///
+/// Standard input ("-") has no suffix: `by_suffix` then looks at how it begins.
 PointTable read_points(const std::string& file, const PointReadOptions& options);
 
 /// The same from any source; `by_suffix` looks at the source's name.
 PointTable read_points(TextSource& source, const PointReadOptions& options);
+
+/// The format that a text begins like: { is GeoJSON, < is GPX, # and a digit is .dat, everything else is CSV.
+PointFormat point_format_of_text(std::string_view start);
+PointFormat point_format_of_start(TextSource& source);  ///< the same; takes nothing away from the source
 
 /// The format a file name stands for: .csv, .tsv, .txt, .geojson, .json, .gpx, .dat, each also with .gz.
 /// Anything else: InvalidOption that lists them.

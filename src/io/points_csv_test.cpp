@@ -6,7 +6,7 @@
 
 #include "io/test_text.hpp"
 
-namespace fogline::io {
+namespace fogline::io::points_csv_test {
 namespace {
 
 using testing::ElementsAre;
@@ -102,9 +102,42 @@ TEST(PointsCsv, MessagesNeverHoldTheValue) {
 
 TEST(PointsCsv, AnEmptyTripIsNoTrip) {
   const PointTable points = read("trip,lon,lat\na,1,1\n,2,2\n");
-  EXPECT_EQ(points.warnings.count("point without a trip among others with one"), 1U);
-  EXPECT_TRUE(read("trip,lon,lat\n,1,1\n").traj.empty());
+  EXPECT_EQ(points.warnings.count("point that names no trip"), 1U);
+  // A column that is there and empty is not one that is absent: whoever needs trips must not take all points for one.
+  const PointTable blank = read("trip,user,lon,lat\n, ,1,1\n");
+  EXPECT_THAT(blank.traj_names.names(), ElementsAre(""));
+  EXPECT_THAT(blank.user_names.names(), ElementsAre(""));
+  EXPECT_EQ(blank.warnings.count("point that names no user"), 1U);
+  EXPECT_TRUE(read("trip,lon,lat\na,1,1\n").user.empty());
+}
+
+TEST(PointsCsv, ReadsThePolylinesOfPorto) {
+  const PointTable points = read(
+      "\"TRIP_ID\",\"CALL_TYPE\",\"TAXI_ID\",\"TIMESTAMP\",\"MISSING_DATA\",\"POLYLINE\"\n"
+      "\"7\",\"C\",\"20\",\"1372636858\",\"False\",\"[[-8.618643,41.141412],[-8.618499,41.141376]]\"\n"
+      "\"8\",\"C\",\"21\",\"1372637303\",\"False\",\"[]\"\n"
+      "\"9\",\"C\",\"20\",\"1372637303\",\"False\",\"[ [-8.6, 41.1] ]\"\n");
+  EXPECT_THAT(points.lon, ElementsAre(-8.618643, -8.618499, -8.6));
+  EXPECT_THAT(points.t, ElementsAre(1372636858, 1372636873, 1372637303));
+  EXPECT_THAT(points.traj_names.names(), ElementsAre("7", "9"));
+  EXPECT_THAT(points.user, ElementsAre(0, 0, 0));
+  EXPECT_EQ(points.warnings.count("trip without positions left out"), 1U);
+  EXPECT_EQ(points.warnings.count("polyline read as a position every 15 s"), 1U);
+}
+
+TEST(PointsCsv, APolylineIsATripByItself) {
+  const PointTable points = read("polyline\n\"[[1,2],[3,4]]\"\n\"[[1,2]]\"\n");
+  EXPECT_THAT(points.traj, ElementsAre(0, 0, 1));
+  EXPECT_FALSE(points.has_time);
+}
+
+TEST(PointsCsv, BadPolylinesAreRefused) {
+  for (const char* text : {"", "x", "[", "[[1,2]", "[[1,2],]", "[1,2]", "[[1,2]]x", "[[1;2]]", "[[1,2,3]]",
+                           "[[1]]", "[[nan,2]]", "[[1,2][3,4]]"})
+    EXPECT_THAT(refusal(std::string("trip_id,polyline\n1,\"") + text + "\"\n"), HasSubstr("line 2: column"))
+        << text;
+  EXPECT_THAT(refusal("trip_id,polyline\n1,\"[[1,200]]\"\n"), HasSubstr("line 2: latitude"));
 }
 
 }  // namespace
-}  // namespace fogline::io
+}  // namespace fogline::io::points_csv_test

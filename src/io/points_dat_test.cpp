@@ -6,7 +6,7 @@
 
 #include "io/test_text.hpp"
 
-namespace fogline::io {
+namespace fogline::io::points_dat_test {
 namespace {
 
 using testing::ElementsAre;
@@ -59,4 +59,4 @@ TEST(PointsDat, BadLinesAreRefused) {
 }
 
 }  // namespace
-}  // namespace fogline::io
+}  // namespace fogline::io::points_dat_test

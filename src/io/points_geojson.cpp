@@ -1,37 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/points_geojson.hpp"
 
-#include <algorithm>
+#include <array>
+#include <cmath>
 #include <span>
 #include <unordered_set>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "io/columns.hpp"
+#include "io/identity.hpp"
 #include "io/json.hpp"
 #include "io/point_builder.hpp"
-#include "io/point_names.hpp"
-#include "io/words.hpp"
 
 namespace fogline::io {
 namespace {
 
 using nlohmann::json;
 
-const json* find_property(const json& properties, std::span<const std::string_view> names) {
-  if (!properties.is_object()) return nullptr;
-  for (const auto& [key, value] : properties.items()) {
-    if (!value.is_null() && std::find(names.begin(), names.end(), lower_case(key)) != names.end())
-      return &value;
-  }
-  return nullptr;
-}
-
 class GeoJsonReader {
  public:
   GeoJsonReader(const std::string& name, const PointReadOptions& options)
-      : builder_(name,
-                 {.lines_are_records = true, .duplicates = options.duplicates, .outside = options.outside}) {}
+      : builder_(name, {.lines_are_records = true,
+                        .duplicates = options.duplicates,
+                        .outside = options.outside,
+                        .times = options.times}),
+        chooser_(name, {Role::time, Role::times, Role::trip, Role::user}, options.columns) {}
 
   PointTable read(const json& root) {
     const std::string type = get_string(root, "type", {builder_.spot(0).file});
@@ -43,6 +38,7 @@ class GeoJsonReader {
       record_ = 1;
       read_geometry(root);
     }
+    settle_columns();
     return std::move(builder_).finish();
   }
 
@@ -52,11 +48,11 @@ class GeoJsonReader {
   void read_feature(const json& feature) {
     ++record_;
     if (get_string(feature, "type", spot()) != "Feature") throw DataError(spot(), "is not a Feature");
-    properties_ = feature.contains("properties") ? &feature["properties"] : &nothing_;
-    traj_ = text_property(point_names::traj);
-    user_ = text_property(point_names::user);
-    id_ = feature.contains("id") ? text_of(feature["id"]) : std::nullopt;
-    if (id_) refuse_nul(*id_);
+    properties_ = {};
+    if (feature.contains("properties")) take_properties(feature["properties"]);
+    traj_ = text_property(Role::trip);
+    user_ = text_property(Role::user);
+    id_ = feature.contains("id") ? name_of(feature["id"]) : std::nullopt;
     const json& geometry = get_field(feature, "geometry", spot());
     if (geometry.is_null()) {
       builder_.warnings().add("feature without geometry left out", spot());
@@ -65,25 +61,69 @@ class GeoJsonReader {
     }
   }
 
+  /// Finds the properties that mean something; the times of a line may lie a level deeper.
+  void take_properties(const json& properties) {
+    if (!properties.is_object()) return;
+    for (const auto& [key, value] : properties.items()) {
+      if (key == "coordinateProperties" && value.is_object()) {
+        for (const auto& [inner, column] : value.items())
+          if (chooser_.role_of(inner) == Role::times) take_property(Role::times, column);
+        continue;
+      }
+      const auto role = chooser_.role_of(key);
+      if (role && !value.is_null()) take_property(*role, value);
+    }
+  }
+
+  void take_property(Role role, const json& value) {
+    const json*& place = properties_[static_cast<std::size_t>(role)];
+    if (place != nullptr)
+      throw DataError(spot(), fmt::format("has two properties for the {}", to_string(role)),
+                      fmt::format("choose one with --columns {}=NAME", to_string(role)));
+    place = &value;
+  }
+
+  const json* property(Role role) const { return properties_[static_cast<std::size_t>(role)]; }
+
+  /// A line is a trip by itself, and a list of times gives every position of one its time.
+  void settle_columns() {
+    std::vector<Role> settled;
+    if (!has_points_) settled.push_back(Role::trip);
+    for (const auto& taken : chooser_.report().taken)
+      if (taken.role == Role::times) settled.push_back(Role::time);
+    chooser_.check(settled);
+    builder_.tell_columns(chooser_.report());
+  }
+
   std::optional<std::string> text_of(const json& value) const {
     if (value.is_string()) return value.get<std::string>();
     if (value.is_number()) return value.dump();
     return std::nullopt;
   }
 
-  std::optional<std::string> text_property(std::span<const std::string_view> names) const {
-    const json* value = find_property(*properties_, names);
+  std::optional<std::string> text_property(Role role) const {
+    const json* value = property(role);
     if (value == nullptr) return std::nullopt;
-    auto text = text_of(*value);
-    if (!text) throw DataError(spot(), fmt::format("property {} is neither text nor number", names.front()));
-    if (text->empty()) return std::nullopt;
-    refuse_nul(*text);
-    return text;
+    if (!value->is_string() && !value->is_number())
+      throw DataError(spot(), fmt::format("the {} is neither text nor number", to_string(role)));
+    return name_of(*value);
   }
 
-  // Text files cannot hold it, so such a name could not be written again.
-  void refuse_nul(std::string_view name) const {
-    if (name.find('\0') != std::string_view::npos) throw DataError(spot(), "a name holds a NUL character");
+  /// A name in one spelling, so that 7, 7.0 and "7" are one; nothing for a blank one, or what is neither text nor number.
+  std::optional<std::string> name_of(const json& value) const {
+    const auto text = value.is_number_float() ? whole_number_text(value.get<double>()) : text_of(value);
+    const std::string name(trim_name(text.value_or("")));
+    // Text files cannot hold it, so such a name could not be written again.
+    if (name.find('\0') != std::string::npos) throw DataError(spot(), "a name holds a NUL character");
+    return name.empty() ? std::nullopt : std::optional(name);
+  }
+
+  /// Numbers with a fraction, or beyond 2^53, have been rounded on the way here: two names might have become one.
+  std::string whole_number_text(double number) const {
+    if (std::trunc(number) != number || std::abs(number) > 0x1p53)
+      throw DataError(spot(), "a name is a number that is not whole, or too large to be told from the next",
+                      "write names as text, in quotes");
+    return std::to_string(static_cast<std::int64_t>(number));
   }
 
   void read_geometry(const json& geometry) {
@@ -92,8 +132,10 @@ class GeoJsonReader {
     if (type == "GeometryCollection") {
       for (const json& part : get_array(geometry, "geometries", spot())) read_geometry(part);
     } else if (type == "Point") {
+      has_points_ = true;
       read_position(get_array(geometry, "coordinates", spot()), traj_, scalar_time());
     } else if (type == "MultiPoint") {
+      has_points_ = true;
       read_positions(get_array(geometry, "coordinates", spot()), traj_, line_times(), scalar_time());
     } else if (type == "LineString") {
       keep_apart(line_name(), !traj_ && !id_);
@@ -117,7 +159,7 @@ class GeoJsonReader {
   }
 
   void read_line(const json& positions, const std::string& name, const json* times) {
-    if (times == nullptr && find_property(*properties_, point_names::t) != nullptr) {
+    if (times == nullptr && property(Role::time) != nullptr) {
       builder_.warnings().add("one time for a whole line left out", spot());
     }
     read_positions(positions, name, times, std::nullopt);
@@ -156,7 +198,7 @@ class GeoJsonReader {
   }
 
   std::optional<std::int64_t> scalar_time() {
-    const json* value = find_property(*properties_, point_names::t);
+    const json* value = property(Role::time);
     return value == nullptr ? std::nullopt : time_of(*value);
   }
 
@@ -167,11 +209,9 @@ class GeoJsonReader {
   }
 
   const json* line_times() const {
-    const json* direct = find_property(*properties_, point_names::times);
-    if (direct != nullptr || !properties_->is_object() || !properties_->contains("coordinateProperties")) {
-      return direct;
-    }
-    return find_property((*properties_)["coordinateProperties"], point_names::times);
+    const json* time = property(Role::time);
+    const bool is_list = time != nullptr && time->is_array();
+    return property(Role::times) == nullptr && is_list ? time : property(Role::times);
   }
 
   [[noreturn]] void refuse_times() const {
@@ -179,8 +219,9 @@ class GeoJsonReader {
   }
 
   PointBuilder builder_;
-  const json nothing_;
-  const json* properties_ = &nothing_;
+  ColumnChooser chooser_;
+  std::array<const json*, role_count> properties_ = {};  // of the feature, by role
+  bool has_points_ = false;                              // that no line makes a trip of
   std::uint64_t record_ = 0;
   std::unordered_set<std::string> made_up_, given_;
   std::optional<std::string> id_;

@@ -7,7 +7,7 @@
 
 #include "io/test_text.hpp"
 
-namespace fogline::io {
+namespace fogline::io::points_geojson_test {
 namespace {
 
 using testing::ElementsAre;
@@ -59,6 +59,30 @@ TEST(PointsGeoJson, ALineIsATrip) {
   EXPECT_THAT(points.t, ElementsAre(10, 20, 5, 6));
 }
 
+TEST(PointsGeoJson, ANumberIsOneNameInEverySpelling) {
+  const PointTable points =
+      read(collection(feature(R"({"user_id":1,"traj_id":-0.0})", "Point", "[1,2]") + "," +
+                      feature(R"({"user_id":1.0,"traj_id":0})", "Point", "[1,2]") + "," +
+                      feature(R"({"user_id":"1","traj_id":" 0"})", "Point", "[1,2]") + "," +
+                      feature(R"({"user_id":1e0,"traj_id":0.0})", "Point", "[1,2]")));
+  EXPECT_THAT(points.user_names.names(), ElementsAre("1"));
+  EXPECT_THAT(points.traj_names.names(), ElementsAre("0"));
+  // These were rounded when they were read: two people might have become one.
+  for (const char* number : {"1.5", "1e300", "12345678901234567890123"})
+    EXPECT_THAT(refusal(feature(fmt::format(R"({{"user_id":{}}})", number), "Point", "[1,2]")),
+                HasSubstr("write names as text"))
+        << number;
+  EXPECT_THAT(read(feature(R"({"user_id":9007199254740993})", "Point", "[1,2]")).user_names.names(),
+              ElementsAre("9007199254740993"));
+}
+
+TEST(PointsGeoJson, BlankNamesAreNone) {
+  const PointTable points = read(collection(
+      R"({"type":"Feature","id":" ","properties":{"traj_id":"","user_id":" "},"geometry":{"type":"LineString","coordinates":[[1,2],[3,4]]}})"));
+  EXPECT_THAT(trips_of(points), ElementsAre("feature-1", "feature-1"));
+  EXPECT_TRUE(points.user.empty());
+}
+
 TEST(PointsGeoJson, ReadsAFeatureOrABareGeometry) {
   EXPECT_EQ(read(feature("null", "MultiPoint", "[[1,2],[3,4]]")).size(), 2U);
   EXPECT_EQ(read(R"({"type":"Point","coordinates":[1,2]})").size(), 1U);
@@ -95,12 +119,11 @@ TEST(PointsGeoJson, BadFilesAreRefused) {
   EXPECT_THAT(refusal(collection(feature("{}", "LineString", "[[1,2],[3,4]]") + "," +
                                  feature(R"({"traj_id":"feature-1"})", "LineString", "[[5,6],[7,8]]"))),
               HasSubstr("without a name"));
-  EXPECT_THAT(refusal(feature(R"({"traj_id":[]})", "Point", "[1,2]")),
-              HasSubstr("property traj_id is neither"));
+  EXPECT_THAT(refusal(feature(R"({"traj_id":[]})", "Point", "[1,2]")), HasSubstr("the trip is neither"));
   EXPECT_THAT(refusal(feature(R"({"traj_id":"\u0000"})", "Point", "[1,2]")), HasSubstr("NUL"));
   EXPECT_THAT(refusal(collection(feature("{}", "Point", "[1,2]")).substr(0, 90)),
               HasSubstr("is not valid JSON"));
 }
 
 }  // namespace
-}  // namespace fogline::io
+}  // namespace fogline::io::points_geojson_test

@@ -6,7 +6,7 @@
 
 #include "io/test_text.hpp"
 
-namespace fogline::io {
+namespace fogline::io::points_gpx_test {
 namespace {
 
 using testing::ElementsAre;
@@ -50,7 +50,7 @@ TEST(PointsGpx, RoutesAndWaypoints) {
       R"(<gpx><wpt lat="1" lon="2"/><rte><rtept lat="3" lon="4"/></rte><rte><rtept lat="5" lon="6"/></rte></gpx>)");
   EXPECT_THAT(points.lat, ElementsAre(1, 3, 5));
   EXPECT_THAT(points.traj_names.names(), ElementsAre("route-1", "route-2", ""));
-  EXPECT_EQ(points.warnings.count("point without a trip among others with one"), 1U);
+  EXPECT_EQ(points.warnings.count("point that names no trip"), 1U);
   EXPECT_TRUE(read(R"(<gpx><wpt lat="1" lon="2"/></gpx>)").traj.empty());
 }
 
@@ -74,4 +74,4 @@ TEST(PointsGpx, BadFilesAreRefused) {
 }
 
 }  // namespace
-}  // namespace fogline::io
+}  // namespace fogline::io::points_gpx_test

@@ -6,7 +6,7 @@
 
 #include "io/test_text.hpp"
 
-namespace fogline::io {
+namespace fogline::io::points_test {
 namespace {
 
 using testing::HasSubstr;
@@ -29,6 +29,30 @@ TEST(Points, AForcedFormatBeatsTheSuffix) {
   const PointTable points = read_points(source, {.format = PointFormat::dat});
   EXPECT_TRUE(points.plane);
   EXPECT_EQ(points.size(), 1U);
+}
+
+TEST(Points, ATextTellsItsFormatByItsBeginning) {
+  EXPECT_EQ(point_format_of_text("lon,lat\n"), PointFormat::csv);
+  EXPECT_EQ(point_format_of_text("\xEF\xBB\xBF\n {\"type\":"), PointFormat::geojson);
+  EXPECT_EQ(point_format_of_text("<?xml version"), PointFormat::gpx);
+  EXPECT_EQ(point_format_of_text("#0:\n>0:1,2;"), PointFormat::dat);
+  EXPECT_EQ(point_format_of_text("# lon,lat"), PointFormat::csv);
+  EXPECT_EQ(point_format_of_text("#"), PointFormat::csv);
+  EXPECT_EQ(point_format_of_text(" \n"), PointFormat::csv);
+  EXPECT_EQ(point_format_of_text(""), PointFormat::csv);
+}
+
+TEST(Points, ThoseNotKeptLeaveEveryColumn) {
+  auto source = TextSource::from_memory("p.csv", "traj_id,t,lon,lat\na,1,1,2\nb,2,3,4\nc,3,5,6\n");
+  PointTable points = read_points(source, {});
+  keep_points(points, {true, false, true});
+  EXPECT_EQ(points.lon, (std::vector<double>{1, 5}));
+  EXPECT_EQ(points.t, (std::vector<std::int64_t>{1, 3}));
+  EXPECT_EQ(points.traj_names.name(points.traj.at(1)), "c");
+  EXPECT_EQ(points.line, (std::vector<std::uint64_t>{2, 4}));
+  EXPECT_TRUE(points.user.empty());
+  keep_points(points, {false, false});
+  EXPECT_EQ(points.size(), 0U);
 }
 
 TEST(Points, ReadsTaxisOfRealLife) {
@@ -62,4 +86,4 @@ TEST(Points, ReadsTripsOfRealLife) {
 }
 
 }  // namespace
-}  // namespace fogline::io
+}  // namespace fogline::io::points_test

@@ -8,7 +8,7 @@
 
 #include "io/point_builder.hpp"
 
-namespace fogline::io {
+namespace fogline::io::points_write_test {
 namespace {
 
 PointTable example() {
@@ -70,4 +70,4 @@ TEST(PointsWrite, BothFormatsReadBackAsTheyWere) {
 }
 
 }  // namespace
-}  // namespace fogline::io
+}  // namespace fogline::io::points_write_test

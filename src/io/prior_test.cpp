@@ -6,7 +6,7 @@
 
 #include "io/test_text.hpp"
 
-namespace fogline::io {
+namespace fogline::io::prior_test {
 namespace {
 
 using testing::ElementsAre;
@@ -54,4 +54,4 @@ TEST(Prior, BadFilesAreRefused) {
 }
 
 }  // namespace
-}  // namespace fogline::io
+}  // namespace fogline::io::prior_test

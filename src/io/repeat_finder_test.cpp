@@ -8,7 +8,7 @@
 
 #include "base/error.hpp"
 
-namespace fogline::io {
+namespace fogline::io::repeat_finder_test {
 namespace {
 
 using Numbers = std::vector<std::uint64_t>;
@@ -42,4 +42,4 @@ TEST(RepeatFinder, FindsTheSameThroughAFile) {
 }
 
 }  // namespace
-}  // namespace fogline::io
+}  // namespace fogline::io::repeat_finder_test

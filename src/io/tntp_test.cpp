@@ -6,7 +6,7 @@
 
 #include "io/test_text.hpp"
 
-namespace fogline::io {
+namespace fogline::io::tntp_test {
 namespace {
 
 using testing::ElementsAre;
@@ -77,4 +77,4 @@ TEST(Tntp, ReadsCitiesOfRealLife) {
 }
 
 }  // namespace
-}  // namespace fogline::io
+}  // namespace fogline::io::tntp_test

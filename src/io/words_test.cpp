@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace fogline::io {
+namespace fogline::io::words_test {
 namespace {
 
 TEST(Words, CutsAtBlanksAndCountsWhatDoesNotFit) {
@@ -26,4 +26,4 @@ TEST(Words, LowerCaseLeavesOtherBytesAlone) {
 }
 
 }  // namespace
-}  // namespace fogline::io
+}  // namespace fogline::io::words_test

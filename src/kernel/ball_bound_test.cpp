@@ -7,7 +7,7 @@
 
 #include "graph/dijkstra.hpp"
 
-namespace fogline::kernel {
+namespace fogline::kernel::ball_bound_test {
 namespace {
 
 using graph::Edge;
@@ -43,4 +43,4 @@ TEST(BallBound, IsNeverTooSmall) {
 }
 
 }  // namespace
-}  // namespace fogline::kernel
+}  // namespace fogline::kernel::ball_bound_test

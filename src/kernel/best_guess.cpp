@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#define EIGEN_USE_BLAS
 #include "kernel/best_guess.hpp"
 
 #include <algorithm>
@@ -9,6 +8,7 @@
 #include <Eigen/Dense>
 
 #include "base/error.hpp"
+#include "kernel/dense.hpp"
 
 namespace fogline::kernel {
 namespace {
@@ -101,7 +101,7 @@ BestGuesses best_guesses(std::span<const double> prior, const TableView& likelih
   BestGuesses result = room_for(likelihood.cols());
   Panel cost;
   for_each_panel(prior, likelihood, [&](Index first, const Panel& joint) {
-    cost.noalias() = loss * joint;
+    set_product(loss, joint, cost);
     for (Index column = 0; column < cost.cols(); ++column) {
       const Index best = first_smallest(cost.col(column));
       const auto output = static_cast<std::size_t>(first + column);
@@ -135,7 +135,7 @@ AttackMeasures measure_attacks(std::span<const double> prior, const TableView& l
   AttackMeasures sums;
   Panel cost;
   for_each_panel(prior, likelihood, [&](Index, const Panel& joint) {
-    cost.noalias() = loss * joint;
+    set_product(loss, joint, cost);
     for (Index column = 0; column < cost.cols(); ++column)
       add_output(joint.col(column), cost.col(column), sums);
   });

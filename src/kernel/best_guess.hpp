@@ -36,7 +36,7 @@ struct BestGuesses {
 /// not choose. The prior need not add up to 1: all results scale with it. An output that never occurs gets guess 0 and loss 0.
 ///
 /// Throws InvalidOption for tables that do not fit together, and for entries that are not finite or negative. Cost: 2 * guesses * inputs *
-/// outputs floating-point operations in OpenBLAS, on its threads; memory for 256 outputs at a time besides the arguments.
+/// outputs floating-point operations (kernel/dense.hpp), on all cores; memory for 256 outputs at a time besides the arguments.
 BestGuesses best_guesses(std::span<const double> prior, const TableView& likelihood, const TableView& loss);
 
 /// The most likely input of each output: the guess that is right most often. Ties as above; the loss is the probability of the output

@@ -11,7 +11,7 @@
 
 #include "base/error.hpp"
 
-namespace fogline::kernel {
+namespace fogline::kernel::best_guess_test {
 namespace {
 
 struct Case {
@@ -237,4 +237,4 @@ TEST(BestGuess, RefusesWhatDoesNotFit) {
 }
 
 }  // namespace
-}  // namespace fogline::kernel
+}  // namespace fogline::kernel::best_guess_test

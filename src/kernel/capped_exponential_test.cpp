@@ -11,7 +11,7 @@
 #include "random/chi_square.hpp"
 #include "random/key.hpp"
 
-namespace fogline::kernel {
+namespace fogline::kernel::capped_exponential_test {
 namespace {
 
 using graph::Edge;
@@ -117,4 +117,4 @@ TEST(CappedExponential, RefusesABadRange) {
 }
 
 }  // namespace
-}  // namespace fogline::kernel
+}  // namespace fogline::kernel::capped_exponential_test

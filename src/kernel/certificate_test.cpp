@@ -14,7 +14,7 @@
 
 #include "base/error.hpp"
 
-namespace fogline::kernel {
+namespace fogline::kernel::certificate_test {
 namespace {
 
 using testing::HasSubstr;
@@ -279,6 +279,74 @@ TEST(Certificate, IsTheSameWhateverTheThreadsAndTheMemory) {
   }
 }
 
+// ---- Nothing is left out ----
+
+/// Where rows that are all alike have one exception: a weight four times as large, or a quarter.
+struct Exception {
+  InputId input = 0;
+  std::size_t output = 0;
+  Uint128 weight = 0;
+};
+constexpr Uint128 usual_weight = 1000;
+constexpr Uint128 unusual_weights[] = {4 * usual_weight, usual_weight / 4};
+
+Kernel alike_but(InputId inputs, std::size_t outputs, const Exception& exception) {
+  std::vector<Uint128> usual(outputs, usual_weight), unusual = usual;
+  unusual[exception.output] = exception.weight;
+  Kernel kernel(inputs, row_of(usual));
+  kernel[exception.input] = row_of(unusual);
+  return kernel;
+}
+
+/// 0 with 1, 2 with 3, and so on: an exception concerns one pair alone.
+Pairs disjoint_pairs(InputId count) {
+  Pairs pairs;
+  for (InputId i = 0; i < count; ++i) pairs.push_back({2 * i, 2 * i + 1});
+  return pairs;
+}
+
+void expect_found(const LossBound& loss, const Exception& exception) {
+  EXPECT_GT(loss.low, std::log(2.0));
+  EXPECT_EQ(loss.output, exception.output);
+  EXPECT_TRUE(loss.at.from == exception.input || loss.at.to == exception.input);
+}
+
+TEST(Certificate, FindsTheOnePairThatBreaksItWhereverItIs) {
+  // 2,048 outputs make pieces of three pairs for a thread; 8 make one piece.
+  constexpr InputId inputs = 34;
+  for (const std::size_t outputs : {std::size_t{8}, std::size_t{2048}}) {
+    for (InputId input = 0; input < inputs; ++input) {
+      const Exception exception{input, (input * 7919) % outputs, unusual_weights[input / 2 % 2]};
+      const Kernel kernel = alike_but(inputs, outputs, exception);
+      for (const int threads : {1, 3}) {
+        for (const std::uint64_t memory : {std::uint64_t{0}, std::uint64_t{1} << 30}) {
+          const CertifyOptions options{.threads = threads, .largest_memory_bytes = memory};
+          const Relation policy = Relation::policy(inputs, disjoint_pairs(inputs / 2));
+          expect_found(certify(policy, rows_of(kernel), options).loss, exception);
+        }
+      }
+      expect_found(certify(Relation::complete(inputs), rows_of(kernel), {.threads = 3}).loss, exception);
+    }
+  }
+}
+
+TEST(Certificate, FindsTheOneOutputThatBreaksItWhereverItIs) {
+  constexpr std::size_t outputs = 9;
+  for (const Uint128 weight : unusual_weights) {
+    for (std::size_t output = 0; output < outputs; ++output) {
+      for (const InputId input : {0U, 1U}) {
+        const Exception exception{input, output, weight};
+        const Kernel kernel = alike_but(2, outputs, exception);
+        expect_found(certify_pair(1, kernel).loss, exception);
+        expect_found(certify(Relation::complete(2), rows_of(kernel)).loss, exception);
+        const auto one_sided = certify(Relation::one_sided(2, Pairs{{0, 1}}), rows_of(kernel));
+        const bool protected_way = (input == 0) == (weight > usual_weight);
+        expect_found(protected_way ? one_sided.loss : *one_sided.unprotected, exception);
+      }
+    }
+  }
+}
+
 TEST(Certificate, AsksForFewRowsWhenTheyFitAndForTwoAPairOtherwise) {
   const Kernel kernel = wavy_kernel(10, 4);
   // A star: the centre is the first of every pair, and input 9 is in none.
@@ -314,4 +382,4 @@ TEST(Certificate, TellsItsProgressAndCanBeStopped) {
 }
 
 }  // namespace
-}  // namespace fogline::kernel
+}  // namespace fogline::kernel::certificate_test

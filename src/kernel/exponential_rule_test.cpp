@@ -9,7 +9,7 @@
 
 #include "base/error.hpp"
 
-namespace fogline::kernel {
+namespace fogline::kernel::exponential_rule_test {
 namespace {
 
 using Real = boost::multiprecision::cpp_bin_float_100;
@@ -84,4 +84,4 @@ TEST(ExponentialRule, RefusesRatesOutsideItsRange) {
 }
 
 }  // namespace
-}  // namespace fogline::kernel
+}  // namespace fogline::kernel::exponential_rule_test

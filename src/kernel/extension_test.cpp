@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace fogline::kernel {
+namespace fogline::kernel::extension_test {
 namespace {
 
 std::map<InputId, double> extended(Extension& extension, std::vector<InputId> inputs,
@@ -45,4 +45,4 @@ TEST(Extension, StopsAtTheFloorAndForgetsTheLastColumn) {
 }
 
 }  // namespace
-}  // namespace fogline::kernel
+}  // namespace fogline::kernel::extension_test

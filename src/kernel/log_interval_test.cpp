@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace fogline::kernel {
+namespace fogline::kernel::log_interval_test {
 namespace {
 
 TEST(LogInterval, HoldsTheLogarithmBothWays) {
@@ -27,4 +27,4 @@ TEST(LogInterval, SeesAChangeInTheSixtiethBit) {
 }
 
 }  // namespace
-}  // namespace fogline::kernel
+}  // namespace fogline::kernel::log_interval_test

@@ -2,6 +2,7 @@
 #include "kernel/optimal.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <numeric>
 
@@ -16,6 +17,7 @@ namespace {
 using Block = OptimalBlock;
 
 void require_prior(const OptimalProblem& problem) {
+  constexpr double rounding = 1e-6;  // priors come from files, with as many digits as somebody wrote
   if (problem.prior.size() != problem.relation.inputs() - problem.hubs)
     throw InvalidOption("prior", "must give every input a probability");
   double sum = 0;
@@ -23,7 +25,7 @@ void require_prior(const OptimalProblem& problem) {
     if (!(probability >= 0)) throw InvalidOption("prior", "must be 0 or more everywhere");
     sum += probability;
   }
-  if (!(std::abs(sum - 1) < 1e-6)) throw InvalidOption("prior", "must sum to 1");
+  if (!(std::abs(sum - 1) < rounding)) throw InvalidOption("prior", "must sum to 1");
 }
 
 void require_hubs(const OptimalProblem& problem, const OptimalOptions& options) {
@@ -38,6 +40,7 @@ void require_hubs(const OptimalProblem& problem, const OptimalOptions& options) 
 }
 
 void require_valid(const OptimalProblem& problem, const OptimalOptions& options) {
+  constexpr double least_gap = 1e-9;  // a smaller one would be decided by rounding
   if (problem.relation.kind() == Relation::Kind::one_sided)
     throw InvalidOption("relation", "must be a metric, a policy or complete");
   if (!(problem.epsilon_per_unit > 0) || !std::isfinite(problem.epsilon_per_unit))
@@ -45,7 +48,8 @@ void require_valid(const OptimalProblem& problem, const OptimalOptions& options)
   if (problem.outputs < 1) throw InvalidOption("outputs", "must be at least 1");
   require_hubs(problem, options);
   require_prior(problem);
-  if (!(options.gap >= 1e-9 && options.gap <= 1)) throw InvalidOption("gap", "must lie between 1e-9 and 1");
+  if (!(options.gap >= least_gap && options.gap <= 1))
+    throw InvalidOption("gap", "must lie between 1e-9 and 1");
   if (!(options.absolute_gap >= 0)) throw InvalidOption("absolute gap", "must be 0 or more");
   if (options.iterations < 1 || options.iterations > 1000)
     throw InvalidOption("iterations", "must lie between 1 and 1,000");
@@ -56,7 +60,50 @@ struct Steps {
   double primal = 1;
   double dual = 1;
 };
+
+/// Gondzio's corrections in an iteration, at most. Each is one more solve with factors that are there already, so
+/// several are worth it beside the dense matrix; later ones gain less.
 constexpr int corrections = 3;
+/// A correction aims at steps longer than those found by a tenth and by 0.1 more, and at products of slack and dual
+/// within a factor of ten of `centring`, as Gondzio has it; products above are pulled down by no more than ten times
+/// `centring`, lest the pull spoil the direction. It is kept if the two steps together grow by 0.02.
+constexpr double longer_steps = 1.1, longer_by = 0.1, least_growth = 0.02;
+constexpr double least_product = 0.1, most_product = 10;  // of `centring`
+/// The share of the way to the boundary that a step goes: slacks and duals must stay above 0. Usual values are 0.99 to
+/// 0.9995.
+constexpr double to_boundary = 0.995;
+
+/// How near the gap is, on a scale of its logarithm, on which the method goes in about equal steps. Nobody knows the
+/// number of iterations beforehand, so within one the meter goes a small part of what is left, in as many pieces as the
+/// iteration has, that it may be seen and stopped.
+class GapMeter {
+ public:
+  GapMeter(const Progress& progress, double wanted)
+      : wanted_log_(std::log(std::min(wanted, 0.5))), meter_(progress, "solving", whole) {}
+
+  void begin(double gap, std::size_t pieces) {
+    const double way = gap > 0 && gap < 1 ? std::clamp(std::log(gap) / wanted_log_, 0.0, 1.0) : 0;
+    const auto reached = static_cast<std::uint64_t>(way * whole);
+    if (reached > done_) move(reached - done_);
+    piece_ = (whole - done_) / usual_iterations / pieces;
+  }
+  void advance() { move(piece_); }
+  void finish() { meter_.finish(); }
+
+ private:
+  static constexpr std::uint64_t whole = 1'000'000;
+  static constexpr std::uint64_t usual_iterations = 40;
+
+  void move(std::uint64_t amount) {
+    done_ += amount;
+    meter_.advance(amount);
+  }
+
+  double wanted_log_;
+  ProgressMeter meter_;
+  std::atomic<std::uint64_t> done_{0};
+  std::uint64_t piece_ = 0;
+};
 
 class Solver {
  public:
@@ -67,21 +114,28 @@ class Solver {
         lambda_(Eigen::VectorXd::Zero(static_cast<Eigen::Index>(program_.places()))) {}
 
   OptimalTable run() {
+    // What rows may lack of 1 at the end. Tails outside local blocks are followed only from some iterations before
+    // the end on, so there rows are met less exactly; the integer table makes up for either.
+    constexpr double whole_rows = 1e-9, local_rows = 1e-6;
+    // Tails take time, and count from where the gap is ten times as large as it shall be.
+    constexpr double near_the_end = 10;
     OptimalTable result;
-    ProgressMeter meter(options_.progress, "solving", options_.iterations);
+    GapMeter meter(options_.progress, options_.gap);
     for (std::size_t iteration = 0;; ++iteration) {
       result.loss = program_.loss();
       const double bound = program_.lower_bound(lambda_, &BlockPattern::Arc::p);
       const double gap = std::isfinite(bound) ? (result.loss - bound) / result.loss : 1;
       const bool is_near =
           gap <= options_.gap || (result.loss - bound) * program_.unit() <= options_.absolute_gap;
-      missing_ = program_.missing(gap < 10 * options_.gap);
+      missing_ = program_.missing(gap < near_the_end * options_.gap);
       result.iterations = iteration;
-      result.converged = is_near && missing_.cwiseAbs().maxCoeff() < (program_.is_local() ? 1e-6 : 1e-9);
-      if (result.converged || iteration == options_.iterations || !step()) break;
-      meter.advance();
+      result.converged =
+          is_near && missing_.cwiseAbs().maxCoeff() < (program_.is_local() ? local_rows : whole_rows);
+      meter.begin(gap, rows_.pieces());
+      if (result.converged || iteration == options_.iterations || !step(meter)) break;
     }
     meter.finish();
+    // The bound that is told is proved for the full epsilon, of which the solver was given a little less.
     result.loss *= program_.unit();
     const double bound = program_.lower_bound(lambda_, &BlockPattern::Arc::bound_p) * program_.unit();
     result.lower_bound = std::isfinite(bound) ? std::clamp(bound, 0.0, result.loss) : 0;
@@ -90,46 +144,54 @@ class Solver {
   }
 
  private:
-  /// Mehrotra's predictor and corrector, then a few of Gondzio's corrections, which cost little beside the dense matrix and let the
-  /// steps be longer. False if floating point can do no more.
-  bool step() {
-    if (!rows_.factor()) return false;
+  /// Mehrotra's predictor and corrector, then a few of Gondzio's corrections, which cost little beside the dense
+  /// matrix and let the steps be longer. False if floating point can do no more.
+  bool step(GapMeter& meter) {
+    if (!rows_.factor([&] { meter.advance(); })) return false;
+    // The predictor aims at products of 0, the optimum.
     program_.each_block([](Block& block, std::size_t) { block.target.assign(block.z.size(), 0.0); });
     aimed_ = rows_.solve(missing_);
+    // How far it gets says how much centring is needed: the cube of the share of the products that it would leave, as
+    // Mehrotra has it.
+    constexpr double mehrotra_power = 3;
     const double now = program_.mean_product();
-    const double centring = std::pow(std::max(mu_after(longest_steps()), 0.0) / now, 3) * now;
+    const double left = std::max(average_product_after(find_longest_steps()), 0.0);
+    const double centring = std::pow(left / now, mehrotra_power) * now;
+    // The corrector takes off what the predictor's linear step leaves of the products, ds * dz.
     program_.each_block([&](Block& block, std::size_t) {
       const auto arcs = block.pattern->arcs();
       for (std::size_t a = 0; a < arcs.size(); ++a) {
-        const ArcStep step = arc_step(block, a);
+        const ArcStep step = find_arc_step(block, a);
         block.target[a] = centring - step.ds * step.dz;
       }
     });
     aimed_ = rows_.solve(missing_);
-    Steps steps = longest_steps();
+    Steps steps = find_longest_steps();
     for (int round = 0; round < corrections && correct(centring, steps); ++round) {
     }
     move(steps);
     return true;
   }
 
-  /// Pulls outlying products of slack and dual back towards `centring`; keeps the new direction if it can be followed farther.
+  /// Pulls outlying products of slack and dual back towards `centring`; keeps the new direction if it can be followed
+  /// farther.
   bool correct(double centring, Steps& steps) {
-    const Steps wished{std::min(1.0, 1.1 * steps.primal + 0.1), std::min(1.0, 1.1 * steps.dual + 0.1)};
+    const Steps wished{std::min(1.0, longer_steps * steps.primal + longer_by),
+                       std::min(1.0, longer_steps * steps.dual + longer_by)};
     program_.each_block([&](Block& block, std::size_t) {
       block.old_target = block.target;
       block.old_dx = block.dx;
       for (std::size_t a = 0; a < block.z.size(); ++a) {
-        const ArcStep step = arc_step(block, a);
+        const ArcStep step = find_arc_step(block, a);
         const double product = (step.s + wished.primal * step.ds) * (block.z[a] + wished.dual * step.dz);
-        const double wanted = std::clamp(product, 0.1 * centring, 10 * centring);
-        block.target[a] += std::max(wanted - product, -10 * centring);
+        const double wanted = std::clamp(product, least_product * centring, most_product * centring);
+        block.target[a] += std::max(wanted - product, -most_product * centring);
       }
     });
     const Eigen::VectorXd old_aim = aimed_;
     aimed_ = rows_.solve(missing_);
-    const Steps found = longest_steps();
-    if (found.primal + found.dual > steps.primal + steps.dual + 0.02) {
+    const Steps found = find_longest_steps();
+    if (found.primal + found.dual > steps.primal + steps.dual + least_growth) {
       steps = found;
       return true;
     }
@@ -141,21 +203,23 @@ class Solver {
     return false;
   }
 
+  /// A slack, its step and its dual's: dz from the linear equation z ds + s dz = target - s z. It is computed anew
+  /// wherever it is needed, so that blocks, of which there are many, need no memory for it.
   struct ArcStep {
     double s, ds, dz;
   };
-  static ArcStep arc_step(const Block& block, std::size_t a) {
+  static ArcStep find_arc_step(const Block& block, std::size_t a) {
     const auto& arc = block.pattern->arcs()[a];
     const double s = slack(arc, block.x);
     const double ds = slack(arc, block.dx);
     return {s, ds, (block.target[a] - block.z[a] * ds) / s - block.z[a]};
   }
 
-  Steps longest_steps() {
+  Steps find_longest_steps() {
     std::vector<Steps> longest(program_.blocks().size(), {1, 1});
     program_.each_block([&](Block& block, std::size_t o) {
       for (std::size_t a = 0; a < block.z.size(); ++a) {
-        const auto [s, ds, dz] = arc_step(block, a);
+        const auto [s, ds, dz] = find_arc_step(block, a);
         if (ds < 0) longest[o].primal = std::min(longest[o].primal, -s / ds);
         if (dz < 0) longest[o].dual = std::min(longest[o].dual, -block.z[a] / dz);
       }
@@ -168,11 +232,11 @@ class Solver {
     return result;
   }
 
-  double mu_after(const Steps& steps) {
+  double average_product_after(const Steps& steps) {
     std::vector<double> sum(program_.blocks().size(), 0);
     program_.each_block([&](Block& block, std::size_t o) {
       for (std::size_t a = 0; a < block.z.size(); ++a) {
-        const auto [s, ds, dz] = arc_step(block, a);
+        const auto [s, ds, dz] = find_arc_step(block, a);
         sum[o] += (s + steps.primal * ds) * (block.z[a] + steps.dual * dz);
       }
     });
@@ -180,9 +244,10 @@ class Solver {
   }
 
   void move(const Steps& longest) {
-    const Steps steps{std::min(1.0, 0.995 * longest.primal), std::min(1.0, 0.995 * longest.dual)};
+    const Steps steps{std::min(1.0, to_boundary * longest.primal), std::min(1.0, to_boundary * longest.dual)};
     program_.each_block([&](Block& block, std::size_t) {
-      for (std::size_t a = 0; a < block.z.size(); ++a) block.z[a] += steps.dual * arc_step(block, a).dz;
+      // Duals first: their steps depend on the slacks as they were.
+      for (std::size_t a = 0; a < block.z.size(); ++a) block.z[a] += steps.dual * find_arc_step(block, a).dz;
       for (std::size_t i = 0; i < block.x.size(); ++i) block.x[i] += steps.primal * block.dx[i];
     });
     lambda_ += steps.dual * (aimed_ - lambda_);

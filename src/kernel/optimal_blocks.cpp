@@ -10,7 +10,9 @@
 namespace fogline::kernel {
 namespace {
 
-constexpr std::size_t eights = panel_width / 8;
+/// Registers of eight numbers that hold a row of a panel: four, which substitute_back() keeps in hand while it goes
+/// down a column, so that each number of the factor is read once for 32 right sides.
+constexpr std::size_t register_width = 8, eights = panel_width / register_width;
 
 /// rows[j] -= sum of lower * rows[row] over the entries of column j, from the last column up to `first`.
 FOGLINE_WIDEST
@@ -28,7 +30,10 @@ void substitute_back(const std::uint32_t* begin, const std::uint32_t* row, const
       c -= factor * source[2];
       d -= factor * source[3];
     }
-    target[0] = a, target[1] = b, target[2] = c, target[3] = d;
+    target[0] = a;
+    target[1] = b;
+    target[2] = c;
+    target[3] = d;
   }
 }
 static_assert(eights == 4);
@@ -65,6 +70,8 @@ BlockPattern::BlockPattern(std::vector<std::uint32_t> places, std::vector<Arc> a
   const auto n = static_cast<int>(variables());
   std::vector<Eigen::Triplet<double>> entries;
   entries.reserve(arcs_.size() + static_cast<std::size_t>(n));
+  // Values do not matter yet: an identity with zeros where arcs are is positive definite, and its factor has room for
+  // all that any weights can fill.
   for (int i = 0; i < n; ++i) entries.emplace_back(i, i, 1.0);
   for (const Arc& arc : arcs_) {
     entries.emplace_back(static_cast<int>(std::min(arc.i, arc.j)), static_cast<int>(std::max(arc.i, arc.j)),
@@ -82,6 +89,8 @@ BlockPattern::BlockPattern(std::vector<std::uint32_t> places, std::vector<Arc> a
   for (std::uint32_t i = 0; i < variables(); ++i) diagonal_.push_back(position(i, i));
   for (Arc& arc : arcs_) arc.off_diagonal = position(std::min(arc.i, arc.j), std::max(arc.i, arc.j));
 
+  // In natural order, since places are already in an order of little fill, and one that all blocks share: row sums of
+  // several blocks meet at the same places.
   Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>, Eigen::Upper, Eigen::NaturalOrdering<int>> ldlt;
   ldlt.analyzePattern(shape_);
   ldlt.factorize(shape_);
@@ -116,6 +125,7 @@ bool BlockFactoriser::factor(const BlockPattern& pattern, std::span<const double
   const Eigen::VectorXd pivot = ldlt_.vectorD();
   factor.inverse_pivot.resize(pattern.variables());
   for (std::size_t i = 0; i < factor.inverse_pivot.size(); ++i) {
+    // A pivot of 0 or less means that rounding has eaten what was left of the matrix: the iterate is at the boundary.
     const double value = pivot[static_cast<Eigen::Index>(i)];
     if (!(value > 0)) return false;
     factor.inverse_pivot[i] = 1 / value;
@@ -137,6 +147,8 @@ void BlockFactor::solve(const BlockPattern& pattern, std::span<double> x) const 
   }
 }
 
+/// Columns of an inverse are solutions for unit vectors, and 32 of them are solved for together. The inverse is
+/// symmetric, so that only rows from the first of these columns on are computed.
 void PanelAdder::add(const BlockPattern& pattern, const BlockFactor& factor,
                      std::span<const std::uint32_t> columns, std::span<double> panel) {
   const auto places = pattern.places();
@@ -156,7 +168,8 @@ void PanelAdder::add(const BlockPattern& pattern, const BlockFactor& factor,
   }
   const auto begin = pattern.factor_begin();
   const auto row = pattern.factor_row();
-  // A unit vector reaches only its ancestors in the elimination tree.
+  // A unit vector reaches only its ancestors in the elimination tree, so that all other columns of the factor are
+  // left out.
   for (std::uint32_t j = begin_row; j < count; ++j) {
     if (!active_[j]) continue;
     substitute_forward(begin.data(), row.data(), factor.lower.data(), factor.inverse_pivot[j], j,
@@ -177,6 +190,7 @@ std::vector<std::uint32_t> elimination_order(const Relation& relation) {
   for (int i = 0; i < n; ++i) entries.emplace_back(i, i, 1.0);
   Eigen::SparseMatrix<double> adjacency(n, n);
   adjacency.setFromTriplets(entries.begin(), entries.end());
+  // Approximate minimum degree: fill on road networks is little, and its cost next to nothing.
   Eigen::PermutationMatrix<Eigen::Dynamic, Eigen::Dynamic, int> order;
   Eigen::AMDOrdering<int>()(adjacency, order);
   std::vector<std::uint32_t> place(static_cast<std::size_t>(n));

@@ -13,10 +13,11 @@
 
 namespace fogline::kernel {
 
-/// The inner workings of kernel/optimal.hpp: one block per output, with the sparsity of the graph of what must look alike.
+/// The inner workings of kernel/optimal.hpp: one block per output, with the sparsity of the graph of what must look
+/// alike.
 ///
-/// A block's variables are x(v), the probability of its output from input v, for the inputs of its pattern. Every two of them that must look alike give two arcs, each with
-/// a slack s = p x_i - x_j that must stay positive.
+/// A block's variables are x(v), the probability of its output from input v, for the inputs of its pattern. Every two
+/// of them that must look alike give two arcs, each with a slack s = p x_i - x_j that must stay positive.
 class BlockPattern {
  public:
   struct Arc {
@@ -72,8 +73,9 @@ class BlockFactoriser {
   Ldlt ldlt_;
 };
 
-/// Adds the inverses of many blocks: a few columns of their sum, given by increasing places, from the row of the first of them down, into
-/// `panel`, which has a row of `panel_width` numbers for every place from there on. This is where nearly all time of a solve goes.
+/// Adds the inverses of many blocks: a few columns of their sum, given by increasing places, from the row of the
+/// first of them down, into `panel`, which has a row of `panel_width` numbers for every place from there on. This is
+/// where nearly all time of a solve goes.
 constexpr std::size_t panel_width = 32;
 class PanelAdder {
  public:

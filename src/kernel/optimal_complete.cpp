@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#define EIGEN_USE_BLAS
 #include "kernel/optimal_complete.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include <Eigen/Cholesky>
 #include <Eigen/Core>
 
 #include "base/error.hpp"
 #include "kernel/complete_columns.hpp"
+#include "kernel/dense.hpp"
 
 namespace fogline::kernel {
 namespace {
@@ -25,17 +24,24 @@ struct CompleteSteps {
   double primal = 1;
   double dual = 1;
 };
+/// Gondzio's corrections in an iteration, at most, and what they aim at: kernel/optimal.cpp tells more. A solve is
+/// dearer beside the dense matrix here, so there are fewer. The numbers were chosen, not derived.
 constexpr int most_corrections = 2;
+constexpr double longer_steps_aimed = 1.1, longer_aimed_by = 0.3, least_steps_growth = 0.02;
+/// The share of the way to the boundary that a step goes, as in kernel/optimal.cpp.
+constexpr double share_to_boundary = 0.995;
 
-/// One column per output, one row per input. Rows come in eights: the last ones are inputs that nobody has and nothing costs, which change
-/// nothing.
+/// One column per output, one row per input. Rows come in eights: the last ones are inputs that nobody has and nothing
+/// costs, which change nothing.
 class CompleteSolver {
+  static constexpr Index row_unit = 8;  // numbers in the widest register; kernel/widest.hpp
+
  public:
   CompleteSolver(const OptimalProblem& problem, const OptimalOptions& options)
       : problem_(problem),
         options_(options),
         inputs_(static_cast<Index>(problem.relation.inputs())),
-        entries_((inputs_ + 7) / 8 * 8),
+        entries_((inputs_ + row_unit - 1) / row_unit * row_unit),
         outputs_(static_cast<Index>(problem.outputs)),
         factor_(std::exp(problem.epsilon_per_unit)),
         loops_(static_cast<std::size_t>(entries_), factor_),
@@ -46,16 +52,20 @@ class CompleteSolver {
   }
 
   OptimalTable run() {
+    constexpr double row_rounding =
+        1e-9;  // what rows may lack of 1 at the end; the integer table makes up for it
+    // The products of slack and dual add up to the gap, once the duals fit: a bound before that would be in vain.
+    // It is tried from four times the gap on, since prices alone may prove more than they and the duals together.
+    constexpr double try_bound_from = 4;
     OptimalTable result;
     ProgressMeter meter(options_.progress, "solving", options_.iterations);
     for (std::size_t iteration = 0;; ++iteration) {
       result.loss = loss();
-      // The products of slack and dual add up to the gap, once the duals fit: a bound before that would be in vain.
       const double enough = std::max(options_.gap * result.loss, options_.absolute_gap / unit_);
-      if (products_ < 4 * enough || iteration == options_.iterations)
+      if (products_ < try_bound_from * enough || iteration == options_.iterations)
         result.lower_bound = std::max(result.lower_bound, lower_bound());
       result.iterations = iteration;
-      result.converged = result.loss - result.lower_bound <= enough && row_error() < 1e-9;
+      result.converged = result.loss - result.lower_bound <= enough && row_error() < row_rounding;
       if (result.converged || iteration == options_.iterations || !step()) break;
       meter.advance();
     }
@@ -84,10 +94,13 @@ class CompleteSolver {
     column_cost_ = cost_.colwise().sum().transpose();
   }
 
-  /// Every output alike from everywhere; all products of slack and dual equal, and the hubs' own equations solved: the low dual is `factor`
-  /// times the high one.
+  /// Every output alike from everywhere; all products of slack and dual equal, and the hubs' own equations solved:
+  /// the low dual is `factor` times the high one. The hub lies so that the slacks are as their duals, inversely.
+  /// Prices are those that solve the rows' equations in the mean over outputs.
   void start() {
-    const double level = 1 / static_cast<double>(outputs_), room = (factor_ - 1) / 2 * level, dual = 0.3;
+    // Costs are 1 in the mean, and duals are of that order. Chosen, not derived.
+    constexpr double dual = 0.3;
+    const double level = 1 / static_cast<double>(outputs_), room = (factor_ - 1) / 2 * level;
     hub_ = ArrayXd::Constant(outputs_, level - room / factor_);
     low_ = ArrayXXd::Constant(entries_, outputs_, room / factor_);
     high_ = ArrayXXd::Constant(entries_, outputs_, room);
@@ -113,26 +126,30 @@ class CompleteSolver {
   double row_error() const { return missing_.abs().maxCoeff(); }
   double mean_product() const { return products_ / static_cast<double>(2 * low_.size()); }
 
-  /// The prices of the rows, lowered along the prior until no column pays: docs/mechanisms/stream-optimal.md. What a column is worth grows
-  /// with the shift at a rate of at least 1 and falls off less and less, so that two tangents come close, and rate 1 is always enough.
+  /// The prices of the rows, lowered along the prior until no column pays: docs/mechanisms/stream-optimal.md. What a
+  /// column is worth grows with the shift at a rate of at least 1, and the rate falls (it is concave), so that two
+  /// tangents come close from below, and what is then missing at rate 1 is always enough.
   double lower_bound() const {
     const double factor = std::exp(std::max(problem_.epsilon_per_unit, problem_.bound_epsilon_per_unit));
     ArrayXd lowered = price_;
     lowered.tail(entries_ - inputs_).setZero();
-    for (int round = 0; round < 3; ++round) {
+    constexpr int tangents = 2;
+    for (int round = 0; round <= tangents; ++round) {
       double shift = -std::numeric_limits<double>::infinity();
       for (Index o = 0; o < outputs_; ++o) {
         const Worth column = worth_of(cost_.data() + o * entries_, lowered.data(), prior_.data(), factor,
                                       static_cast<std::size_t>(entries_));
-        shift = std::max(shift, round < 2 ? -column.worth / column.rate : std::max(0.0, -column.worth));
+        shift =
+            std::max(shift, round < tangents ? -column.worth / column.rate : std::max(0.0, -column.worth));
       }
       lowered -= shift * prior_;
     }
     return lowered.sum();
   }
 
-  /// Mehrotra's predictor and corrector, then a few of Gondzio's most_corrections. False if floating point can do no more.
+  /// Mehrotra's predictor and corrector, then a few of Gondzio's corrections. False if floating point can do no more.
   bool step() {
+    constexpr double mehrotra_power = 3;  // as in kernel/optimal.cpp
     if (!factor_rows()) return false;
     low_target_.setZero();
     high_target_.setZero();
@@ -140,7 +157,7 @@ class CompleteSolver {
     const CompleteSteps first = steps_of(look);
     const double after = products_ + first.primal * look.slack_change + first.dual * look.dual_change +
                          first.primal * first.dual * look.both_change;
-    const double centring = std::pow(std::max(after, 0.0) / products_, 3) * mean_product();
+    const double centring = std::pow(std::max(after, 0.0) / products_, mehrotra_power) * mean_product();
     for (Index o = 0; o < outputs_; ++o) loops_.aim(column(o), d_hub_[o], centring);
     look = solve();
     if (!aimed_.allFinite()) return false;
@@ -151,6 +168,7 @@ class CompleteSolver {
     return true;
   }
 
+  /// The Schur complement of all columns: a diagonal, and one product of a matrix with its own transpose.
   bool factor_rows() {
     ArrayXd diagonal = ArrayXd::Zero(entries_);
     pivot_.resize(outputs_);
@@ -158,32 +176,34 @@ class CompleteSolver {
     if (!(pivot_ > 0).all()) return false;
     rows_.setZero(entries_, entries_);
     rows_.diagonal() = diagonal;
-    rows_.selfadjointView<Eigen::Lower>().rankUpdate(
-        (border_.rowwise() / pivot_.transpose().sqrt()).matrix());
-    cholesky_.compute(rows_);
-    return cholesky_.info() == Eigen::Success;
+    const Eigen::MatrixXd scaled = (border_.rowwise() / pivot_.transpose().sqrt()).matrix();
+    add_product(scaled, scaled.transpose(), rows_, {.threads = options_.threads, .part = Part::lower});
+    return cholesky_.factor(rows_, options_.threads);
   }
 
   /// The Newton step towards the target products of slack and dual.
   DirectionLook solve() {
+    constexpr double left_by_rounding = 1e-13;
     ArrayXd sums = ArrayXd::Zero(entries_);
     hub_right_.resize(outputs_);
     for (Index o = 0; o < outputs_; ++o) {
       hub_right_[o] = loops_.right_side(column(o));
       loops_.add_moves(column(o), hub_right_[o] / pivot_[o], sums.data());
     }
-    aimed_ = solved_rows((missing_ - sums).matrix());
+    aimed_ = solve_rows((missing_ - sums).matrix());
     DirectionLook look = direct(sums);
-    // Near the optimum the matrix is nearly singular: what its solution leaves of the row sums is solved for again.
-    if ((missing_ - sums).abs().maxCoeff() > 1e-13) {
-      aimed_ += solved_rows((missing_ - sums).matrix());
+    // Near the optimum the matrix is nearly singular: what its solution leaves of the row sums is solved for again,
+    // once.
+    if ((missing_ - sums).abs().maxCoeff() > left_by_rounding) {
+      aimed_ += solve_rows((missing_ - sums).matrix());
       look = direct(sums);
     }
     return look;
   }
 
-  ArrayXd solved_rows(const VectorXd& right) const {
-    const VectorXd solution = cholesky_.solve(right);
+  ArrayXd solve_rows(const VectorXd& right) const {
+    VectorXd solution = right;
+    cholesky_.solve(solution);
     return solution.array();
   }
 
@@ -202,10 +222,11 @@ class CompleteSolver {
     return {look.primal > 1 ? 1 / look.primal : 1, look.dual > 1 ? 1 / look.dual : 1};
   }
 
-  /// Pulls outlying products of slack and dual back towards `centring`; keeps the new direction if it can be followed farther.
+  /// Pulls outlying products of slack and dual back towards `centring`; keeps the new direction if it can be followed
+  /// farther.
   bool correct(double centring, CompleteSteps& steps) {
-    const CompleteSteps wished{std::min(1.0, 1.1 * steps.primal + 0.3),
-                               std::min(1.0, 1.1 * steps.dual + 0.3)};
+    const CompleteSteps wished{std::min(1.0, longer_steps_aimed * steps.primal + longer_aimed_by),
+                               std::min(1.0, longer_steps_aimed * steps.dual + longer_aimed_by)};
     old_low_target_ = low_target_;
     old_high_target_ = high_target_;
     old_step_ = step_;
@@ -213,7 +234,7 @@ class CompleteSolver {
     for (Index o = 0; o < outputs_; ++o)
       loops_.pull(column(o), d_hub_[o], wished.primal, wished.dual, centring);
     const CompleteSteps found = steps_of(solve());
-    if (aimed_.allFinite() && found.primal + found.dual > steps.primal + steps.dual + 0.02) {
+    if (aimed_.allFinite() && found.primal + found.dual > steps.primal + steps.dual + least_steps_growth) {
       steps = found;
       return true;
     }
@@ -226,7 +247,8 @@ class CompleteSolver {
   }
 
   void move(const CompleteSteps& longest) {
-    const double primal = std::min(1.0, 0.995 * longest.primal), dual = std::min(1.0, 0.995 * longest.dual);
+    const double primal = std::min(1.0, share_to_boundary * longest.primal);
+    const double dual = std::min(1.0, share_to_boundary * longest.dual);
     ArrayXd sums = ArrayXd::Zero(entries_);
     products_ = 0;
     for (Index o = 0; o < outputs_; ++o)
@@ -262,7 +284,7 @@ class CompleteSolver {
   ArrayXXd low_target_, high_target_, right_, step_;
   ArrayXXd old_low_target_, old_high_target_, old_step_;
   Eigen::MatrixXd rows_;
-  Eigen::LLT<Eigen::MatrixXd, Eigen::Lower> cholesky_;
+  DenseCholesky cholesky_;
 };
 
 }  // namespace

@@ -15,16 +15,21 @@ namespace {
 
 using Eigen::Index;
 
-/// Pairs closer than this (epsilon times distance) are not separated by the edge of a block: the probability lost there must be small
-/// beside what the promise allows between them.
+/// Pairs closer than this (epsilon times distance) are not separated by the edge of a block: the probability lost there
+/// must be small beside what the promise allows between them.
 constexpr double shortest_cut = 0.05;
 
-/// What is allowed on a pair farther apart than this (epsilon times distance) is more than any table of kernel/sparse_table.hpp can use,
-/// whose weights span 36 bits. The solver allows no more than this, and its numbers stay in range.
+/// What is allowed on a pair farther apart than this (epsilon times distance) is more than any table of
+/// kernel/sparse_table.hpp can use, whose weights span 36 bits: e^25 is a little more than 2^36. The solver allows no
+/// more than this, and its numbers stay in range.
 constexpr double farthest_pair = 25;
 
-/// Probabilities below this are not followed outside a block.
+/// Probabilities below this are not followed outside a block: the integer table gives every answer as much.
 constexpr double negligible = 0x1p-36;
+
+/// Blocks in a part of a parallel sum. Parts are added up in their order, and their size does not depend on the
+/// number of threads, so that sums do not either.
+constexpr std::size_t blocks_a_bound = 64, blocks_an_extension = 256;
 
 }  // namespace
 
@@ -53,7 +58,7 @@ OptimalProgram::Adjacency OptimalProgram::adjacency_of(const OptimalProblem& pro
   return result;
 }
 
-/// epsilon times distance from `source` to every input.
+/// epsilon times distance from `source` to every input (Dijkstra).
 std::vector<double> OptimalProgram::lengths_from(InputId source, const Adjacency& adjacency) {
   std::vector<double> length(adjacency.size(), std::numeric_limits<double>::infinity());
   using Entry = std::pair<double, InputId>;
@@ -117,7 +122,8 @@ void OptimalProgram::make_costs(OptimalBlock& block, std::size_t output, std::ve
   }
 }
 
-/// The least cost, for each input, of an output whose block it is outside of.
+/// The least cost, for each input, of an output whose block it is outside of. The bound needs it: there constraints are
+/// left out, and such an output could be charged no less than this.
 void OptimalProgram::find_escapes() {
   std::vector<double> loss(inputs_);
   for (std::size_t o = 0; o < blocks_.size(); ++o) {
@@ -129,7 +135,8 @@ void OptimalProgram::find_escapes() {
   }
 }
 
-/// Free are the inputs nearest to the centre, in the relation's distance, and whatever lies next to them.
+/// Free are the inputs nearest to the centre, in the relation's distance, and whatever is joined to them by pairs
+/// that are too short to cut. Ties are broken by number, so that blocks are the same everywhere.
 void OptimalProgram::make_local(OptimalBlock& block, const std::vector<double>& cost,
                                 const Adjacency& adjacency) const {
   const std::vector<double> length = lengths_from(block.centre, adjacency);
@@ -177,7 +184,10 @@ std::vector<BlockPattern::Arc> OptimalProgram::arcs_within(const std::vector<std
   return arcs;
 }
 
-/// Every output alike from everywhere, and duals that make all products of slack and dual equal.
+/// Every output alike from everywhere, and duals that make all products of slack and dual equal: the centre of the
+/// method, from which steps are longest. Rows sum to 1 in the mean (exactly, without blocks), and the products add up
+/// to about the loss at this point, costs being 1 in the mean: a gap as large as the loss, so that duals are neither
+/// tiny nor huge.
 void OptimalProgram::start() {
   std::vector<double> share(inputs_, 0);  // how many blocks an input is free in
   for (const OptimalBlock& block : blocks_) {
@@ -232,7 +242,7 @@ Eigen::VectorXd OptimalProgram::missing(bool near_the_end) const {
 }
 
 Eigen::VectorXd OptimalProgram::extended_row_sums() const {
-  constexpr std::size_t chunk = 256;
+  constexpr std::size_t chunk = blocks_an_extension;
   const std::size_t chunks = (blocks_.size() + chunk - 1) / chunk;
   std::vector<Eigen::VectorXd> sums(chunks);
   parallel_for(chunks, {.threads = options_.threads}, [&](std::size_t begin, std::size_t end) {
@@ -251,9 +261,11 @@ Eigen::VectorXd OptimalProgram::extended_row_sums() const {
   return sums[0];
 }
 
+/// Weak duality: docs/mechanisms/optimal.md has the argument. A minimum does not depend on the order it is taken in,
+/// and the sum over rows is one loop.
 double OptimalProgram::lower_bound(const Eigen::VectorXd& multiplier,
                                    double BlockPattern::Arc::*ratio) const {
-  constexpr std::size_t chunk = 64;
+  constexpr std::size_t chunk = blocks_a_bound;
   const std::size_t chunks = (blocks_.size() + chunk - 1) / chunk;
   std::vector<std::vector<double>> least(chunks);
   parallel_for(chunks, {.threads = options_.threads}, [&](std::size_t begin, std::size_t end) {
@@ -262,7 +274,7 @@ double OptimalProgram::lower_bound(const Eigen::VectorXd& multiplier,
       least[k].assign(inputs_, std::numeric_limits<double>::infinity());
       for (std::size_t o = k * chunk; o < std::min(blocks_.size(), (k + 1) * chunk); ++o) {
         const auto places = blocks_[o].pattern->places();
-        reduced_cost(blocks_[o], multiplier, ratio, reduced);
+        find_reduced_cost(blocks_[o], multiplier, ratio, reduced);
         for (std::size_t i = 0; i < places.size(); ++i)
           least[k][places[i]] = std::min(least[k][places[i]], reduced[i]);
       }
@@ -277,10 +289,10 @@ double OptimalProgram::lower_bound(const Eigen::VectorXd& multiplier,
   return bound;
 }
 
-/// What an entry costs beyond the multipliers. Hubs have no row whose multiplier could be lowered: balance_hubs() sees to it that theirs is
-/// 0.
-void OptimalProgram::reduced_cost(const OptimalBlock& block, const Eigen::VectorXd& multiplier,
-                                  double BlockPattern::Arc::*ratio, std::vector<double>& reduced) const {
+/// What an entry costs beyond the multipliers. Hubs have no row whose multiplier could be lowered: balance_hubs()
+/// sees to it that theirs is 0.
+void OptimalProgram::find_reduced_cost(const OptimalBlock& block, const Eigen::VectorXd& multiplier,
+                                       double BlockPattern::Arc::*ratio, std::vector<double>& reduced) const {
   reduced = block.cost;
   const auto places = block.pattern->places();
   for (std::size_t i = 0; i < places.size(); ++i) reduced[i] -= multiplier[places[i]];
@@ -295,7 +307,8 @@ void OptimalProgram::reduced_cost(const OptimalBlock& block, const Eigen::Vector
   }
 }
 
-/// The share to keep of each arc's dual so that at every hub as much comes in as goes out: any duals that are not negative prove a bound.
+/// The share to keep of each arc's dual so that at every hub as much comes in as goes out: any duals that are not
+/// negative prove a bound, and these are near the solver's own as it converges.
 void OptimalProgram::balance_hubs(const OptimalBlock& block, double BlockPattern::Arc::*ratio,
                                   std::vector<double>& share) const {
   const auto arcs = block.pattern->arcs();

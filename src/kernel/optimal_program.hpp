@@ -32,8 +32,8 @@ inline double slack(const BlockPattern::Arc& arc, std::span<const double> x) {
   return arc.p * x[arc.i] - x[arc.j];
 }
 
-/// The linear program of kernel/optimal.hpp as one block per output, and what the blocks add up to. Vectors over inputs are by place in the
-/// order of elimination; hubs have a place but no row, and their entries there are 0.
+/// The linear program of kernel/optimal.hpp as one block per output, and what the blocks add up to. Vectors over
+/// inputs are by place in the order of elimination; hubs have a place but no row, and their entries there are 0.
 class OptimalProgram {
  public:
   OptimalProgram(const OptimalProblem& problem, const OptimalOptions& options);
@@ -59,8 +59,8 @@ class OptimalProgram {
   double loss() const;
   double mean_product() const;  ///< of slacks and duals
   Eigen::VectorXd row_sums(const std::vector<double> OptimalBlock::*part) const;
-  /// What the rows lack of 1. Once the end is near, what columns have outside their blocks counts too, so that in the end the rows of
-  /// the whole table sum to 1.
+  /// What the rows lack of 1. Once the end is near, what columns have outside their blocks counts too, so that in the
+  /// end the rows of the whole table sum to 1.
   Eigen::VectorXd missing(bool near_the_end) const;
   /// The sum of the multipliers, each lowered until no reduced cost is negative: see docs/mechanisms/optimal.md.
   double lower_bound(const Eigen::VectorXd& multiplier, double BlockPattern::Arc::*ratio) const;
@@ -84,8 +84,8 @@ class OptimalProgram {
   void find_escapes();
   void start();
   Eigen::VectorXd extended_row_sums() const;
-  void reduced_cost(const OptimalBlock& block, const Eigen::VectorXd& multiplier,
-                    double BlockPattern::Arc::*ratio, std::vector<double>& reduced) const;
+  void find_reduced_cost(const OptimalBlock& block, const Eigen::VectorXd& multiplier,
+                         double BlockPattern::Arc::*ratio, std::vector<double>& reduced) const;
   void balance_hubs(const OptimalBlock& block, double BlockPattern::Arc::*ratio,
                     std::vector<double>& share) const;
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernel/optimal.hpp"
 
+#include <algorithm>
+#include <bit>
 #include <cmath>
 #include <numeric>
 
@@ -12,7 +14,7 @@
 #include "graph/all_pairs.hpp"
 #include "graph/graph.hpp"
 
-namespace fogline::kernel {
+namespace fogline::kernel::optimal_test {
 namespace {
 
 using testing::HasSubstr;
@@ -350,5 +352,66 @@ TEST(Optimal, CanBeCancelled) {
   EXPECT_THROW(places.solve(1e-5, {.progress = [](const ProgressUpdate&) { return false; }}), Cancelled);
 }
 
+/// All bits of a table.
+std::uint64_t bits_of(const OptimalTable& table) {
+  std::uint64_t sum = 0;
+  for (const OptimalColumn& column : table.columns) {
+    for (const double p : column.probability) sum = (sum ^ std::bit_cast<std::uint64_t>(p)) * 1099511628211U;
+  }
+  return sum;
+}
+
+/// Roads whose lengths follow no pattern, the same in every run.
+graph::Graph uneven_roads(std::uint32_t side) {
+  std::vector<graph::Edge> edges;
+  const auto length = [&] { return 40 + static_cast<std::uint32_t>(edges.size() * 2654435761U >> 7) % 60; };
+  for (std::uint32_t v = 0; v < side * side; ++v) {
+    if (v % side + 1 < side) edges.push_back({v, v + 1, length()});
+    if (v + side < side * side) edges.push_back({v, v + side, length()});
+  }
+  return graph::Graph::from_edges(side * side, edges);
+}
+
+// Recorded once. The integers of a release are rounded from these numbers, so a bit that changes with the processor, the width of its registers (the
+// sanitized build has narrow ones) or the number of threads would change released bytes.
+TEST(Optimal, HasTheBitsOfTheRecord) {
+  const Places places(uneven_roads(10));
+  for (const int threads : {1, 3}) {
+    EXPECT_EQ(bits_of(places.solve(0.02, {.threads = threads})), 15578227675895209470U);
+    EXPECT_EQ(bits_of(places.solve(0.02, {.free_inputs = 40, .threads = threads})), 1058754581724548749U);
+    const Relation all = Relation::complete(100);
+    const OptimalTable table = optimal_table(
+        {.relation = all,
+         .epsilon_per_unit = 1,
+         .prior = places.prior,
+         .outputs = 100,
+         .loss =
+             [&](std::size_t output, std::span<double> loss) {
+               for (InputId v = 0; v < loss.size(); ++v)
+                 loss[v] = static_cast<double>(places.distance.at(v, static_cast<InputId>(output)));
+             }},
+        {.threads = threads});
+    EXPECT_EQ(bits_of(table), 12557763285903625899U);
+  }
+}
+
+// A watcher is told often, more and more, and may stop the solver within an iteration.
+TEST(Optimal, ShowsProgressAndStopsWhenAsked) {
+  const Places places(uneven_roads(12));
+  std::vector<std::uint64_t> told;
+  const OptimalTable table = places.solve(0.02, {.threads = 1, .progress = [&](const ProgressUpdate& update) {
+                                                   told.push_back(update.done);
+                                                   EXPECT_LE(update.done, update.total);
+                                                   return true;
+                                                 }});
+  EXPECT_TRUE(std::ranges::is_sorted(told));
+  EXPECT_GT(told.size(), table.iterations);
+  std::size_t asked = 0;
+  EXPECT_THROW(
+      places.solve(0.02, {.threads = 1, .progress = [&](const ProgressUpdate&) { return ++asked < 3; }}),
+      Cancelled);
+  EXPECT_EQ(asked, 3U);
+}
+
 }  // namespace
-}  // namespace fogline::kernel
+}  // namespace fogline::kernel::optimal_test

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#define EIGEN_USE_BLAS
 #include "kernel/posterior_bounds.hpp"
 
 #include <algorithm>
 #include <utility>
 
 #include <Eigen/Dense>
+
+#include "kernel/dense.hpp"
 
 namespace fogline::kernel {
 namespace {
@@ -38,9 +39,10 @@ void PosteriorBounds::refresh(const RangeRows& rows) {
     spread_.col(column) = rows.moment().col(output).cwiseProduct(scale);
   }
   mass_ = joint_.colwise().sum();
-  quadratic_.noalias() = (joint_ * mass_.cwiseInverse().asDiagonal()) * joint_.transpose();
+  const MatrixXd shared = joint_ * mass_.cwiseInverse().asDiagonal();
+  set_product(shared, joint_.transpose(), quadratic_);
   quadratic_.array() *= distance_.array();
-  linear_.noalias() = distance_ * joint_;
+  set_product(distance_, joint_, linear_);
   linear_.array() *= joint_.array();
   own_ = linear_.colwise().sum();
   left_ = VectorXd::Ones(outputs);
@@ -79,9 +81,9 @@ std::vector<Interval> PosteriorBounds::without(const std::vector<Candidate>& can
     own_column.col(i) =
         s.col(i).cwiseProduct(joint_.col(column_[static_cast<std::size_t>(candidate.output)]));
   }
-  const MatrixXd x = joint_.transpose() * s, linear = linear_.transpose() * s,
-                 spread = spread_.transpose() * s, through = quadratic_ * s,
-                 own_through = distance_ * own_column;
+  const MatrixXd x = product(joint_.transpose(), s), linear = product(linear_.transpose(), s),
+                 spread = product(spread_.transpose(), s), through = product(quadratic_, s),
+                 own_through = product(distance_, own_column);
   std::vector<Interval> result;
   for (Index i = 0; i < count; ++i) {
     const Index column = column_[static_cast<std::size_t>(candidates[static_cast<std::size_t>(i)].output)];
@@ -96,7 +98,7 @@ std::vector<Interval> PosteriorBounds::without(const std::vector<Candidate>& can
 double PosteriorBounds::exactly_without(const Candidate& candidate) const {
   const VectorXd s = change(candidate);
   const MatrixXd added = s.asDiagonal() * joint_;
-  const MatrixXd through = distance_ * added;
+  const MatrixXd through = product(distance_, added);
   const VectorXd x = added.colwise().sum(), linear = linear_.transpose() * s,
                  quadratic = added.cwiseProduct(through).colwise().sum();
   double sum = 0;

@@ -11,7 +11,7 @@
 #include "kernel/posterior_bounds.hpp"
 #include "kernel/test_range_search.hpp"
 
-namespace fogline::kernel {
+namespace fogline::kernel::range_search_test {
 namespace {
 
 using Eigen::Index;
@@ -210,4 +210,4 @@ TEST(RangeRows, LoseNoDigitsWhenAnOutputHoldsNearlyAllTheWeight) {
 }
 
 }  // namespace
-}  // namespace fogline::kernel
+}  // namespace fogline::kernel::range_search_test

@@ -8,7 +8,7 @@
 
 #include "base/error.hpp"
 
-namespace fogline::kernel {
+namespace fogline::kernel::relation_test {
 namespace {
 
 using testing::ElementsAre;
@@ -70,4 +70,4 @@ TEST(Relation, KindsHaveNames) {
 }
 
 }  // namespace
-}  // namespace fogline::kernel
+}  // namespace fogline::kernel::relation_test

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernel/sparse_table.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include <gtest/gtest.h>
@@ -9,7 +10,7 @@
 #include "base/error.hpp"
 #include "random/key.hpp"
 
-namespace fogline::kernel {
+namespace fogline::kernel::sparse_table_test {
 namespace {
 
 using Entry = SparseTable::Entry;
@@ -111,6 +112,50 @@ TEST(SparseTable, AGroupIsCertifiedAsAllItsPairs) {
   EXPECT_EQ(certify_group(std::vector<InputId>{1}, table).pairs, 0U);
 }
 
+TEST(SparseTable, TheOnePairThatBreaksItIsFoundWhereverItIs) {
+  // 0 with 1, 2 with 3, ...; all rows list outputs 1 and 3 of five, and one row has one weight four times as large.
+  constexpr InputId inputs = 50;
+  std::vector<RelatedPair> pairs;
+  std::vector<InputId> everybody;
+  for (InputId i = 0; i < inputs; i += 2) pairs.push_back({i, i + 1});
+  for (InputId i = 0; i < inputs; ++i) everybody.push_back(i);
+  for (InputId input = 0; input < inputs; ++input) {
+    for (std::uint32_t output = 0; output < 5; ++output) {
+      Rows rows(inputs, {{1, 0x1p65}, {3, 0x1p65}});
+      rows[input] =
+          output % 2 == 1 ? rows[input] : std::vector<Entry>{{1, 0x1p65}, {3, 0x1p65}, {output, 0x1p66}};
+      if (output % 2 == 1) rows[input][output / 2].weight = 0x1p67;
+      std::ranges::sort(rows[input], {}, &Entry::output);
+      const SparseTable table(rows, 5);
+      for (const Certificate& found :
+           {certify(Relation::policy(inputs, pairs), table, {.threads = 3}), certify_group(everybody, table),
+            certify(Relation::complete(inputs), table)}) {
+        EXPECT_GT(found.loss.low, 0.6) << input << " " << output;
+        EXPECT_EQ(found.loss.output, output);
+        EXPECT_EQ(found.loss.at.from, input);
+      }
+    }
+  }
+}
+
+TEST(SparseTable, OutputsThatNoRowListsCountInItsCertificate) {
+  // All that one row lists it has half as often again as the other, so the rest, which has the floor in both, is what differs.
+  for (const std::uint32_t rest : {0U, 2U, 4U}) {
+    Rows rows(2);
+    for (std::uint32_t o = 0; o < 5; ++o) {
+      if (o == rest) continue;
+      rows[0].push_back({o, 0x1p70});
+      rows[1].push_back({o, 0x1.8p70});
+    }
+    const SparseTable table(rows, 5);
+    for (const Certificate& found :
+         {certify(Relation::metric(2, {{0, 1, 1}}), table), certify(Relation::complete(2), table)}) {
+      EXPECT_NEAR(found.loss.low, std::log(1.5), 0.01) << rest;
+      EXPECT_EQ(found.loss.output, rest);
+    }
+  }
+}
+
 TEST(SparseTable, ColumnsContinueAtThePromisedRate) {
   // A line of 5, 10 apart; the only column is free at inputs 1 and 2.
   const Relation line = Relation::metric(5, {{0, 1, 10}, {1, 2, 10}, {2, 3, 10}, {3, 4, 10}});
@@ -142,4 +187,4 @@ TEST(SparseTable, ABrokenTableIsNotCertified) {
 }
 
 }  // namespace
-}  // namespace fogline::kernel
+}  // namespace fogline::kernel::sparse_table_test

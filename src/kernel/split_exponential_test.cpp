@@ -9,7 +9,7 @@
 #include "random/chi_square.hpp"
 #include "random/key.hpp"
 
-namespace fogline::kernel {
+namespace fogline::kernel::split_exponential_test {
 namespace {
 
 using graph::Edge;
@@ -88,4 +88,4 @@ TEST(SplitExponential, RefusesListsOfTheWrongSize) {
 }
 
 }  // namespace
-}  // namespace fogline::kernel
+}  // namespace fogline::kernel::split_exponential_test

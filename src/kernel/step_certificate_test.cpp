@@ -9,7 +9,7 @@
 #include "base/error.hpp"
 #include "kernel/exponential_rule.hpp"
 
-namespace fogline::kernel {
+namespace fogline::kernel::step_certificate_test {
 namespace {
 
 StepCertificate certify(const ExponentialRule& rule, const StepOptions& options = {}) {
@@ -69,6 +69,20 @@ TEST(StepCertificate, SeesOneWrongWeightAmongMillions) {
   EXPECT_FALSE(holds(certificate, Rational(1, 200'000)));
 }
 
+TEST(StepCertificate, SeesAStepWhereverItIs) {
+  // Weights are compared 2^16 at a time: the steps into a piece and out of it are steps as well.
+  constexpr std::uint64_t piece = 1 << 16, last = 2 * piece + 5;
+  for (const std::uint64_t at : {std::uint64_t{0}, std::uint64_t{1}, piece - 2, piece - 1, piece, piece + 1,
+                                 2 * piece - 1, 2 * piece, last - 1}) {
+    for (const int threads : {1, 2}) {
+      const auto one_step = [&](std::uint64_t d) { return Uint128{d <= at ? 2U : 1U}; };
+      const auto certificate = certify_steps(one_step, last, {.threads = threads});
+      EXPECT_NEAR(certificate.high, std::log(2.0), 1e-14) << at;
+      EXPECT_EQ(certificate.at, at);
+    }
+  }
+}
+
 TEST(StepCertificate, SeesATailThatIsCutOff) {
   const ExponentialRule rule(Rational(1, 200'000));
   const auto cut = [&](std::uint64_t d) {
@@ -86,4 +100,4 @@ TEST(StepCertificate, DoesNotDependOnThreads) {
 }
 
 }  // namespace
-}  // namespace fogline::kernel
+}  // namespace fogline::kernel::step_certificate_test

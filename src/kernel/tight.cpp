@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#define EIGEN_USE_BLAS
 #include "kernel/tight.hpp"
 
 #include <algorithm>
@@ -8,11 +7,12 @@
 #include <numeric>
 #include <optional>
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <fmt/format.h>
 
 #include "base/error.hpp"
 #include "base/parallel.hpp"
+#include "kernel/dense.hpp"
 
 namespace fogline::kernel {
 namespace {
@@ -85,7 +85,7 @@ class Calibration {
 std::uint32_t unit_of(const std::vector<graph::Edge>& roads, const Rational& epsilon_per_mm) {
   graph::LengthMm longest = 1;
   for (const graph::Edge& road : roads) longest = std::max(longest, road.length_mm);
-  if (longest > 2'000'000'000) throw InvalidOption("network", "has a road longer than 2,000 km");
+  if (longest > longest_tight_road_mm) throw InvalidOption("network", "has a road longer than 2,000 km");
   if (epsilon_per_mm > Rational(1) || epsilon_per_mm < Rational(1, 100'000'000))
     throw InvalidOption("epsilon", "must lie between 1e-8 and 1 per millimetre");
   std::uint32_t units = 64;
@@ -265,6 +265,7 @@ std::vector<double> Calibration::equalising_shares() const {
   const auto n = static_cast<Eigen::Index>(graph_.vertex_count());
   Eigen::MatrixXd weight(n, n);
   const double rate_per_mm = rate_ * units_per_mm_ * (1 - room);
+  ProgressMeter meter(options_.progress, "equalising the totals", graph_.vertex_count());
   parallel_for(graph_.vertex_count(), {.threads = options_.threads, .grain = 16},
                [&](std::size_t begin, std::size_t end) {
                  graph::Dijkstra search(graph_);
@@ -276,11 +277,13 @@ std::vector<double> Calibration::equalising_shares() const {
                          there == graph::unreachable ? 0
                                                      : std::exp(-rate_per_mm * static_cast<double>(there));
                    }
+                   meter.advance();
                  }
                });
-  const Eigen::LLT<Eigen::Ref<Eigen::MatrixXd>> factor(weight);
-  if (factor.info() != Eigen::Success) return {};
-  const Eigen::VectorXd share = factor.solve(Eigen::VectorXd::Ones(n));
+  DenseCholesky cholesky;
+  if (!cholesky.factor(std::move(weight), options_.threads)) return {};
+  Eigen::VectorXd share = Eigen::VectorXd::Ones(n);
+  cholesky.solve(share);
   if (!share.allFinite() || share.minCoeff() < -1e-9 * share.maxCoeff()) return {};
   std::vector<double> result(share.data(), share.data() + n);
   for (double& each : result) each = std::max(0.0, each / share.maxCoeff());
@@ -299,12 +302,14 @@ double Calibration::q_loss_m(const SplitExponential& kernel) const {
   const std::size_t n = graph_.vertex_count(),
                     sample = n <= options_.dense_up_to ? n : std::min(n, comparison_sample);
   std::vector<double> mean(sample), share(sample);
+  ProgressMeter meter(options_.progress, "comparing the forms", sample);
   parallel_for(sample, {.threads = options_.threads, .grain = 4}, [&](std::size_t begin, std::size_t end) {
     graph::Dijkstra search(graph_), shortened(kernel.shortened());
     for (std::size_t i = begin; i < end; ++i) {
       const auto vertex = static_cast<graph::VertexId>(i * n / sample);
       share[i] = options_.prior.empty() ? 1 : options_.prior[vertex];
       if (share[i] > 0) mean[i] = kernel.mean_distance_m(vertex, search, shortened);
+      meter.advance();
     }
   });
   const double all = std::accumulate(share.begin(), share.end(), 0.0);
@@ -324,6 +329,8 @@ TightKernel Calibration::best() const {
   }
   if (chosen.form == TightForm::half)
     chosen.certificate = chosen.kernel->certify({.threads = options_.threads, .progress = options_.progress});
+  if (!holds(chosen.certificate, options_.epsilon_per_mm))
+    throw Error("the kernel found for this network does not keep its promise, and is not used; try gem");
   return {.form = chosen.form,
           .kernel = std::move(chosen.kernel),
           .certificate = chosen.certificate,

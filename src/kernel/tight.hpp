@@ -30,6 +30,9 @@ struct TightKernel {
   double half_q_loss_m = 0;  ///< the same of the graph-exponential mechanism, over the same vertices
 };
 
+/// No road may be longer: lengths are 32-bit numbers of parts of a millimetre.
+inline constexpr graph::LengthMm longest_tight_road_mm = 2'000'000'000;
+
 struct TightOptions {
   Rational epsilon_per_mm = {};             ///< 1e-8 to 1
   std::vector<graph::VertexId> range = {};  ///< allowed outputs, each once; empty means every vertex

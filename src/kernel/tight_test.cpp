@@ -9,7 +9,7 @@
 #include "base/error.hpp"
 #include "kernel/certificate.hpp"
 
-namespace fogline::kernel {
+namespace fogline::kernel::tight_test {
 namespace {
 
 using graph::Edge;
@@ -155,4 +155,4 @@ TEST(Tight, RefusesBadOptions) {
 }
 
 }  // namespace
-}  // namespace fogline::kernel
+}  // namespace fogline::kernel::tight_test

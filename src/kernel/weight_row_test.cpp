@@ -5,7 +5,7 @@
 
 #include "base/error.hpp"
 
-namespace fogline::kernel {
+namespace fogline::kernel::weight_row_test {
 namespace {
 
 TEST(WeightRow, IsADistributionIfItsTotalIsTheSum) {
@@ -23,4 +23,4 @@ TEST(WeightRow, MayNotWrapAround) {
 }
 
 }  // namespace
-}  // namespace fogline::kernel
+}  // namespace fogline::kernel::weight_row_test

@@ -14,7 +14,7 @@
 namespace fogline::kernel {
 
 /// Eight numbers at a time; compilers turn it into whatever registers there are. May be read and written unaligned where it is not bound to a
-/// reference: clang then forgets the declared alignment. Eigen's arrays begin at multiples of 64 in this project (src/CMakeLists.txt).
+/// reference: clang then forgets the declared alignment. Eigen's arrays begin at multiples of 64 in this project (cmake/FoglineDependencies.cmake).
 using Eight = double __attribute__((vector_size(64), aligned(8)));
 
 }  // namespace fogline::kernel

@@ -14,7 +14,7 @@
 #include "mobility/trip_cuts.hpp"
 #include "roads/read_network.hpp"
 
-namespace fogline::mobility {
+namespace fogline::mobility::learn_test {
 namespace {
 
 using io::testing_text::message_of;
@@ -331,4 +331,4 @@ TEST(LearnRealData, GowallaCheckInsComeNewestFirst) {
 }
 
 }  // namespace
-}  // namespace fogline::mobility
+}  // namespace fogline::mobility::learn_test

@@ -10,7 +10,7 @@
 
 #include "base/error.hpp"
 
-namespace fogline::mobility {
+namespace fogline::mobility::markov_model_test {
 namespace {
 
 using testing::DoubleEq;
@@ -134,4 +134,4 @@ TEST(MarkovModel, ForwardAndBackwardAreAdjointAndKeepTheTotal) {
 }
 
 }  // namespace
-}  // namespace fogline::mobility
+}  // namespace fogline::mobility::markov_model_test

@@ -10,7 +10,7 @@
 #include "io/output_file.hpp"
 #include "io/test_text.hpp"
 
-namespace fogline::mobility {
+namespace fogline::mobility::model_file_test {
 namespace {
 
 using io::testing_text::message_of;
@@ -255,4 +255,4 @@ TEST(ModelFiles, ChoosesBySuffixAndStart) {
 }
 
 }  // namespace
-}  // namespace fogline::mobility
+}  // namespace fogline::mobility::model_file_test

@@ -13,7 +13,7 @@
 #include "mobility/car_router.hpp"
 #include "mobility/trips.hpp"
 
-namespace fogline::mobility {
+namespace fogline::mobility::sample_day_test {
 namespace {
 
 const roads::City& city() {
@@ -172,4 +172,4 @@ TEST(CarRouter, FindsNoWayAgainstTheTraffic) {
 }
 
 }  // namespace
-}  // namespace fogline::mobility
+}  // namespace fogline::mobility::sample_day_test

@@ -8,7 +8,7 @@
 #include "io/test_text.hpp"
 #include "roads/read_network.hpp"
 
-namespace fogline::mobility {
+namespace fogline::mobility::sample_walks_test {
 namespace {
 
 using testing::HasSubstr;
@@ -54,4 +54,4 @@ TEST(SampleWalks, RefusesWhatIsOutOfRange) {
 }
 
 }  // namespace
-}  // namespace fogline::mobility
+}  // namespace fogline::mobility::sample_walks_test

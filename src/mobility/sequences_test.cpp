@@ -8,7 +8,7 @@
 #include "io/test_text.hpp"
 #include "mobility/model_file.hpp"
 
-namespace fogline::mobility {
+namespace fogline::mobility::sequences_test {
 namespace {
 
 using io::testing_text::message_of;
@@ -58,6 +58,24 @@ TEST(SequenceReader, KeepsSequencesApart) {
   const auto trips = read("user_id,traj_id,state\nu,1,hall\nv,1,study\nu,1,hall\n", rooms());
   ASSERT_EQ(trips.size(), 2U) << "two users may number their trips alike";
   EXPECT_THAT(trips[0], ElementsAre(0, 0));
+  EXPECT_THAT(trips.user, ElementsAre(0, 1));
+  EXPECT_THAT(sequences.user, ElementsAre()) << "the file names no users";
+}
+
+TEST(SequenceReader, TellsWhoseEachSequenceIs) {
+  const auto found = read("user_id,traj_id,state\nu,1,hall\nv,1,study\nu,2,hall\nv,1,hall\n", rooms());
+  EXPECT_THAT(found.user, ElementsAre(0, 1, 0));
+}
+
+TEST(SequenceReader, OneSequenceUnderTwoSpellingsIsRefused) {
+  const StateSpace space = rooms();
+  const char* two = "spelled otherwise";
+  EXPECT_THAT(refusal("sequence,state\n7,hall\n7.0,study\n", space), HasSubstr(two));
+  EXPECT_THAT(refusal("user_id,state\n7,hall\n07,study\n", space), HasSubstr(two));
+  EXPECT_THAT(refusal("user_id,sequence,state\n1,7,hall\n1,7.0,study\n", space), HasSubstr(two));
+  EXPECT_THAT(refusal("user_id,sequence,state\n1,7,hall\n1.0,8,study\n", space), HasSubstr(two));
+  // Two people may number their sequences as they like, also each in another spelling.
+  EXPECT_EQ(read("user_id,sequence,state\n1,7,hall\n2,7.0,study\n2,8,hall\n1,7,hall\n", space).size(), 3U);
 }
 
 TEST(SequenceReader, FindsStatesOfPositions) {
@@ -71,13 +89,12 @@ TEST(SequenceReader, FindsStatesOfPositions) {
 TEST(SequenceReader, GivesTimeLineAndSequence) {
   auto source = io::TextSource::from_memory("states.csv", "traj_id,t,state\nx,1970-01-01T00:01:00,hall\n");
   const StateSpace space = rooms();
-  SequenceReader reader(source, space);
+  SequenceReader reader(source, space, {});
   StateRecord record;
   ASSERT_TRUE(reader.next(record));
   EXPECT_EQ(record.t, 60);
   EXPECT_EQ(record.line, 2U);
   EXPECT_TRUE(reader.has_sequences());
-  EXPECT_EQ(reader.sequence_names().name(record.sequence), "x");
   EXPECT_EQ(reader.warnings().count("time without zone read as UTC"), 1U);
   EXPECT_FALSE(reader.next(record));
 }
@@ -89,7 +106,7 @@ TEST(SequenceReader, DoesNotWaitForTheLineAfter) {
   ASSERT_EQ(write(ends[1], "state\nhall\n", 11), 11);
   auto source = io::TextSource::from_file(name);
   const StateSpace space = rooms();
-  SequenceReader reader(source, space);
+  SequenceReader reader(source, space, {});
   StateRecord record;
   ASSERT_TRUE(reader.next(record)) << "would hang here";
   EXPECT_EQ(record.state, 0U);
@@ -134,5 +151,49 @@ TEST(NamedSequences, EveryNameBecomesAState) {
   EXPECT_THAT(message_of([&] { read_named_sequences(bad, names); }), HasSubstr("line 2"));
 }
 
+TEST(SequenceReader, EveryVerbSplitsAFileAlike) {
+  for (const char* text :
+       {"user_id,t,state\nu,1,hall\nv,1,study\nu,2,hall\n", "sequence,state\n1,hall\n2,study\n1,hall\n",
+        "patient_id,sequence,state\np,1,hall\nq,1,study\np,1,hall\n"}) {
+    auto source = io::TextSource::from_memory("states.csv", text);
+    io::NameTable names;
+    const StateSequences learned = read_named_sequences(source, names);
+    const StateSequences released = read(text, rooms());
+    EXPECT_EQ(learned.offset, released.offset) << text;
+    EXPECT_EQ(learned.user, released.user) << text;
+    EXPECT_EQ(learned.size(), 2U) << text;
+  }
+}
+
+TEST(SequenceReader, CanPutASequenceInOrder) {
+  const std::string text = "sequence,t,state\na,5,hall\nb,1,hall\na,2,study\na,5,kitchen\n";
+  EXPECT_THAT(refusal(text, rooms()), HasSubstr("line 4: column \"t\" runs backwards"));
+  auto source = io::TextSource::from_memory("states.csv", text);
+  const auto sequences = read_sequences(source, rooms(), {.sort = true});
+  EXPECT_THAT(sequences[0], ElementsAre(2, 0, 1));
+  EXPECT_EQ(sequences.warnings.count("sequence with time running backwards put in order of time"), 1U);
+}
+
+TEST(SequenceReader, ColumnsThatLookNeededAreRefused) {
+  EXPECT_THAT(refusal("patient,state\np,hall\n", rooms()), HasSubstr("\"patient\" for the user"));
+  EXPECT_THAT(refusal("lon,lat,room\n13.4,52.5,hall\n", cells()), HasSubstr("\"room\" for the state"));
+  auto source = io::TextSource::from_memory("states.csv", "patient,room,when\np,hall,1\nq,study,1\n");
+  const auto mapped =
+      read_sequences(source, rooms(), {.columns = io::ColumnMap::parse("user=patient,state=room,time=none")});
+  EXPECT_EQ(mapped.size(), 2U);
+  EXPECT_EQ(to_string(mapped.columns), "user=patient state=room; left: when");
+}
+
+TEST(ReadSequences, PositionsOutsideTheGridAreCountedAndAFileOfThemIsRefused) {
+  const StateSpace space = grid_space({.cell_m = 100, .columns = 3, .rows = 3}, std::nullopt);
+  auto some = io::TextSource::from_memory("walk.csv", "x_m,y_m\n50,50\n9000,50\n");
+  const StateSequences sequences = read_sequences(some, space, {});
+  EXPECT_EQ(sequences.state, (std::vector<StateId>{0, 2}));
+  ASSERT_EQ(sequences.warnings.items().size(), 1U);
+  EXPECT_THAT(to_string(sequences.warnings.items()[0]), testing::HasSubstr("line 3: position outside"));
+  auto none = io::TextSource::from_memory("walk.csv", "x_m,y_m\n-9000,50\n9000,50\n");
+  EXPECT_THROW(read_sequences(none, space, {}), DataError);
+}
+
 }  // namespace
-}  // namespace fogline::mobility
+}  // namespace fogline::mobility::sequences_test

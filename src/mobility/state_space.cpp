@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -96,10 +97,13 @@ void measure_by_number(StateSpace& space) {
   for (std::size_t s = 0; s < space.states(); ++s) space.values[s] = static_cast<double>(s);
 }
 
+constexpr double least_border_m = 1000;  // around one place, or places on a line
+
 struct StateLocator::Index {
   std::optional<CellGrid> grid = {};
   std::optional<geometry::LocalProjection> plane = {};
   std::optional<geometry::NearestIndex> nearest = {};
+  geometry::PointXY south_west = {}, north_east = {};  // of the grid, or of the box around the places
 
   StateId cell_of(const geometry::PointXY& point) const {
     const auto place = [&](double from_edge_m, std::uint32_t cells) {
@@ -117,10 +121,25 @@ StateLocator::StateLocator(const StateSpace& space) : index_(std::make_unique<In
   check(space);
   index_->grid = space.grid;
   if (space.centre) index_->plane.emplace(*space.centre);
-  if (space.grid) return;
+  if (space.grid) {
+    index_->south_west = {space.grid->west_m, space.grid->south_m};
+    index_->north_east = {space.grid->west_m + space.grid->columns * space.grid->cell_m,
+                          space.grid->south_m + space.grid->rows * space.grid->cell_m};
+    return;
+  }
   std::vector<geometry::PointXY> points;
   points.reserve(space.states());
   for (StateId s = 0; s < space.states(); ++s) points.push_back({space.value(s)[0], space.value(s)[1]});
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  geometry::PointXY low{infinity, infinity}, high{-infinity, -infinity};
+  for (const geometry::PointXY& point : points) {
+    low = {std::min(low.x_m, point.x_m), std::min(low.y_m, point.y_m)};
+    high = {std::max(high.x_m, point.x_m), std::max(high.y_m, point.y_m)};
+  }
+  // People are seen around the outermost places too.
+  const double border_m = std::max({high.x_m - low.x_m, high.y_m - low.y_m, least_border_m});
+  index_->south_west = {low.x_m - border_m, low.y_m - border_m};
+  index_->north_east = {high.x_m + border_m, high.y_m + border_m};
   index_->nearest.emplace(std::move(points));
 }
 
@@ -129,6 +148,15 @@ StateLocator::~StateLocator() = default;
 
 bool StateLocator::takes_degrees() const {
   return index_->plane.has_value();
+}
+
+bool StateLocator::covers(const geometry::PointXY& point) const {
+  const geometry::PointXY &low = index_->south_west, &high = index_->north_east;
+  return point.x_m >= low.x_m && point.x_m <= high.x_m && point.y_m >= low.y_m && point.y_m <= high.y_m;
+}
+
+bool StateLocator::covers(const geometry::LonLat& position) const {
+  return index_->plane && covers(index_->plane->forward(position));
 }
 
 StateId StateLocator::at(const geometry::PointXY& point) const {

@@ -81,7 +81,10 @@ class StateLocator {
   StateLocator(StateLocator&&) noexcept;
   ~StateLocator();
 
-  bool takes_degrees() const;                          ///< the space has a centre
+  bool takes_degrees() const;  ///< the space has a centre
+  /// Whether a position lies in the grid, or in the box around the places: outside, the nearest one says little.
+  bool covers(const geometry::PointXY& point) const;
+  bool covers(const geometry::LonLat& position) const;
   StateId at(const geometry::PointXY& point) const;    ///< on the plane
   StateId at(const geometry::LonLat& position) const;  ///< throws InvalidOption for a space on a bare plane
 

@@ -9,7 +9,7 @@
 
 #include "base/error.hpp"
 
-namespace fogline::mobility {
+namespace fogline::mobility::state_space_test {
 namespace {
 
 using geometry::LonLat;
@@ -127,4 +127,4 @@ TEST(StateSpace, RefusesWhatDoesNotFit) {
 }
 
 }  // namespace
-}  // namespace fogline::mobility
+}  // namespace fogline::mobility::state_space_test

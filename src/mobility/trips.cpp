@@ -6,8 +6,12 @@
 #include <numbers>
 #include <numeric>
 #include <unordered_map>
+#include <unordered_set>
+
+#include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "io/identity.hpp"
 
 namespace fogline::mobility {
 namespace {
@@ -36,7 +40,9 @@ class TripMaker {
   }
 
   Trips make() && {
+    require_names();
     number_trips();
+    require_one_spelling();
     name_trips();
     order_points();
     if (points_.has_time && !order_.empty()) check_times();
@@ -50,6 +56,45 @@ class TripMaker {
     const std::uint64_t traj = points_.traj.empty() ? 0 : points_.traj[point];
     const std::uint64_t user = points_.user.empty() ? 0 : points_.user[point];
     return user << 32 | traj;
+  }
+
+  /// Points without a name are no trip: they may be many people's.
+  void require_names() const {
+    if (points_.traj.empty() && points_.user.empty()) return;
+    const bool by_trip = !points_.traj.empty();
+    const auto faults = by_trip ? io::find_faults(points_.traj_names.names(), points_.traj)
+                                : io::find_faults(points_.user_names.names(), points_.user);
+    if (faults.missing == 0) return;
+    throw DataError(
+        points_.spot(faults.first_missing),
+        fmt::format("{} of {} points name no {} (blank, or NA, null and the like), and might be anybody's",
+                    faults.missing, faults.records, by_trip ? "trip" : "user, nor a trip"),
+        by_trip ? "fill in traj_id, leave these points out, or leave out the column if nobody needs it"
+                : "fill in user_id, add a column traj_id, or leave these points out");
+  }
+
+  /// One trip under two names would count twice. Names that are the same number are taken for one trip's, and so are those that
+  /// differ in naming a user or not.
+  void require_one_spelling() const {
+    const std::vector<std::uint32_t> same_trip = io::same_names(points_.traj_names.names());
+    const std::vector<std::uint32_t> same_user = io::same_names(points_.user_names.names());
+    std::unordered_set<std::uint64_t> seen;
+    std::unordered_map<std::uint32_t, bool> has_user;  // by name of trip
+    for (const std::size_t first : first_point_) {
+      const std::uint32_t traj = points_.traj.empty() ? 0 : same_trip[points_.traj[first]];
+      const std::uint32_t user = points_.user.empty() ? 0 : same_user[points_.user[first]];
+      if (!seen.insert(std::uint64_t{user} << 32 | traj).second)
+        throw DataError(
+            points_.spot(first),
+            "a trip is named as one above, spelled otherwise (7 and 7.0, or with invisible characters)",
+            "write every name in one spelling");
+      if (points_.traj.empty() || points_.user.empty()) continue;
+      const bool names_user = !io::is_missing_name(points_.user_names.name(points_.user[first]));
+      const auto [entry, is_new] = has_user.try_emplace(traj, names_user);
+      if (!is_new && !(names_user && entry->second))
+        throw DataError(points_.spot(first), "a trip has points that name a user and points that name none",
+                        "fill in user_id, or give the trips of unknown people names of their own");
+    }
   }
 
   void number_trips() {
@@ -132,7 +177,8 @@ class TripMaker {
       if (back == end) continue;
       const FileSpot spot = points_.spot(*back);
       if (options_.backwards == TimeBackwards::refuse) {
-        throw DataError(spot, "the time runs backwards within a trip", "sort each trip by time");
+        throw DataError(spot, "the time runs backwards within a trip",
+                        "sort each trip by time, or give --sort");
       }
       const bool sorts = options_.backwards == TimeBackwards::sort;
       if (sorts) std::stable_sort(begin, end, earlier);
@@ -197,6 +243,11 @@ class TripMaker {
 };
 
 }  // namespace
+
+void require_users(const Trips& trips) {
+  io::refuse_faults(io::find_faults(trips.user_name, trips.user), {trips.source},
+                    {.records = "trips", .instead = "protect single trips, with --unit trip"});
+}
 
 Trips make_trips(const io::PointTable& points, const TripOptions& options) {
   return TripMaker(points, nullptr, options).make();

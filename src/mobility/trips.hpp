@@ -59,12 +59,17 @@ struct TripOptions {
 /// Groups points into trips: by user and trip name where the file has both, by either where it has one, and
 /// as one trip where it has neither. Jumps and trips of one point are counted and kept.
 ///
-/// DataError: time running backwards (if refused). InvalidOption: a limit out of range, `users` of another
+/// DataError: time running backwards (if refused); points without the name that tells trips apart, or trips under two names, as far as that shows
+/// (io/identity.hpp): each trip is one, whoever else is in the file. InvalidOption: a limit out of range, `users` of another
 /// length than the trips or given where the file has users.
 /// Cost: linear in the points, plus sorting where time runs backwards.
 Trips make_trips(const io::PointTable& points, const TripOptions& options);
 
 /// The same from points that are not needed any more: those that already lie trip by trip and in order are taken over instead of copied.
 Trips make_trips(io::PointTable&& points, const TripOptions& options);
+
+/// Throws DataError, with the number of trips at fault, unless each trip names a user, and each user has one name as far as that shows: what a promise for users
+/// stands on.
+void require_users(const Trips& trips);
 
 }  // namespace fogline::mobility

@@ -9,7 +9,7 @@
 #include "io/path_file.hpp"
 #include "io/test_text.hpp"
 
-namespace fogline::mobility {
+namespace fogline::mobility::trips_test {
 namespace {
 
 using io::testing_text::message_of;
@@ -43,6 +43,43 @@ TEST(Trips, UsersMayNumberTheirTripsAlike) {
 TEST(Trips, WithoutTripNamesAUserOrTheFileIsOneTrip) {
   EXPECT_THAT(make("user,lon,lat\na,1,1\nb,2,2\na,3,3\n").name, ElementsAre("a", "b"));
   EXPECT_THAT(make("lon,lat\n1,1\n2,2\n").offset, ElementsAre(0, 2));
+}
+
+TEST(Trips, PointsWithoutANameAreNobodysTrip) {
+  EXPECT_THAT(message_of([] { make("trip,lon,lat\n1,1,1\n,2,2\n1,3,3\nNA,4,4\n"); }),
+              HasSubstr("t.csv, line 3: 2 of 4 points name no trip"));
+  EXPECT_THAT(message_of([] { make("trip,lon,lat\n,1,1\n,2,2\n"); }),
+              HasSubstr("2 of 2 points name no trip"));
+  EXPECT_THAT(message_of([] { make("trip,user,lon,lat\n,ada,1,1\n,bob,2,2\n"); }), HasSubstr("name no trip"));
+  EXPECT_THAT(message_of([] { make("user,lon,lat\nada,1,1\n,2,2\n"); }),
+              HasSubstr("t.csv, line 3: 1 of 2 points name no user, nor a trip"));
+}
+
+TEST(Trips, OneTripUnderTwoNamesIsRefused) {
+  EXPECT_THAT(message_of([] { make("trip,lon,lat\n7,1,1\n8,1,1\n7.0,2,2\n"); }),
+              HasSubstr("t.csv, line 4: a trip is named as one above, spelled otherwise"));
+  EXPECT_THAT(message_of([] { make("trip,user,lon,lat\na,7,1,1\na,07,2,2\n"); }),
+              HasSubstr("spelled otherwise"));
+  EXPECT_THAT(message_of([] { make("trip,user,lon,lat\na,ada,1,1\na,,2,2\n"); }),
+              HasSubstr("t.csv, line 3: a trip has points that name a user and points that name none"));
+  EXPECT_THAT(message_of([] { make("trip,user,lon,lat\na,,1,1\na,NA,2,2\nb,ada,1,1\n"); }),
+              HasSubstr("a trip has points that name a user"));
+  // Two people's trips may be 7 and 7.0, and trips of unknown people are trips.
+  EXPECT_EQ(make("trip,user,lon,lat\n7,ada,1,1\n7.0,bob,2,2\n8,,1,1\n").size(), 3U);
+}
+
+TEST(Trips, UsersAreRequiredOfEachTrip) {
+  EXPECT_NO_THROW(require_users(make("trip,user,lon,lat\n1,ada,1,1\n2,bob,2,2\n")));
+  EXPECT_THAT(message_of([] {
+                require_users(make("trip,user,lon,lat\n1,ada,1,1\n1,ada,1,1\n2,,2,2\n3,null,2,2\n"));
+              }),
+              HasSubstr("t.csv: 2 of 3 trips name no user"));
+  EXPECT_THAT(message_of([] { require_users(make("trip,user,lon,lat\n1,7,1,1\n2,7.0,2,2\n")); }),
+              HasSubstr("1 user is named as another is, spelled otherwise"));
+  EXPECT_THAT(message_of([] {
+                require_users(make("trip,x_m,y_m\n0,1,0\n1,2,0\n", {.users = {"a", "NA"}}));
+              }),
+              HasSubstr("1 of 2 trips name no user"));
 }
 
 TEST(Trips, TimeRunningBackwardsIsRefusedSortedOrKept) {
@@ -136,4 +173,4 @@ TEST(Trips, ReadsTaxisOfRealLife) {
 }
 
 }  // namespace
-}  // namespace fogline::mobility
+}  // namespace fogline::mobility::trips_test

@@ -13,7 +13,7 @@
 #include "path/recover.hpp"
 #include "random/key.hpp"
 
-namespace fogline::path {
+namespace fogline::path::attacks_test {
 namespace {
 
 using graph::BitGraph;
@@ -397,4 +397,4 @@ TEST(Attacks, RefuseWhatIsNoPair) {
 }
 
 }  // namespace
-}  // namespace fogline::path
+}  // namespace fogline::path::attacks_test

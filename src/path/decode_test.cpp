@@ -13,7 +13,7 @@
 #include "path/recover.hpp"
 #include "random/key.hpp"
 
-namespace fogline::path {
+namespace fogline::path::decode_test {
 namespace {
 
 using graph::BitGraph;
@@ -259,4 +259,4 @@ TEST(LinearProgram, SolvesGrowsAndSaysInfeasible) {
 }
 
 }  // namespace
-}  // namespace fogline::path
+}  // namespace fogline::path::decode_test

@@ -9,7 +9,7 @@
 
 #include "path/experiment.hpp"
 
-namespace fogline::path {
+namespace fogline::path::figures_test {
 namespace {
 
 using testing::HasSubstr;
@@ -80,4 +80,4 @@ TEST(PathFigures, CountGoodOutputsAsThePaperDoes) {
 }
 
 }  // namespace
-}  // namespace fogline::path
+}  // namespace fogline::path::figures_test

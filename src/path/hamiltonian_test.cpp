@@ -11,7 +11,7 @@
 #include "base/error.hpp"
 #include "random/key.hpp"
 
-namespace fogline::path {
+namespace fogline::path::hamiltonian_test {
 namespace {
 
 using graph::BitGraph;
@@ -154,4 +154,4 @@ TEST(SamplePaths, DoesNotDependOnThreadsAndSaysWhenItSawNothing) {
 }
 
 }  // namespace
-}  // namespace fogline::path
+}  // namespace fogline::path::hamiltonian_test

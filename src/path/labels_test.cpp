@@ -11,7 +11,7 @@
 #include "kernel/certificate.hpp"
 #include "path/sample_route.hpp"
 
-namespace fogline::path {
+namespace fogline::path::labels_test {
 namespace {
 
 using testing::HasSubstr;
@@ -247,4 +247,4 @@ TEST(PathLabels, RefusesOptionsThatDoNotFitTogether) {
 }
 
 }  // namespace
-}  // namespace fogline::path
+}  // namespace fogline::path::labels_test

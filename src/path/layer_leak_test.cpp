@@ -12,7 +12,7 @@
 #include "path/sample_route.hpp"
 #include "random/key.hpp"
 
-namespace fogline::path {
+namespace fogline::path::layer_leak_test {
 namespace {
 
 struct Published {
@@ -72,4 +72,4 @@ TEST(LayerLeak, AppliesToSmallPublishedFormsOnly) {
 }
 
 }  // namespace
-}  // namespace fogline::path
+}  // namespace fogline::path::layer_leak_test

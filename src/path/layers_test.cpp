@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
-namespace fogline::path {
+namespace fogline::path::layers_test {
 namespace {
 
 using graph::BitGraph;
@@ -127,4 +127,4 @@ TEST(Layers, NeedFewCopies) {
 }
 
 }  // namespace
-}  // namespace fogline::path
+}  // namespace fogline::path::layers_test

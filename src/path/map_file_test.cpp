@@ -10,7 +10,7 @@
 #include "base/error.hpp"
 #include "io/test_text.hpp"
 
-namespace fogline::path {
+namespace fogline::path::map_file_test {
 namespace {
 
 using io::testing_text::message_of;
@@ -188,11 +188,11 @@ TEST(RouteFile, RefusesAVertexTwiceInARow) {
 }
 
 TEST(RouteFile, NamesNoVertexOfTheRouteInAnError) {
-  const MapText route("vertex\n0\n1\n8\n", "route.csv");
+  const MapText route("vertex\n0\n1\nclinic\n", "route.csv");
   const RouteMap small = map_of("line:5:400");
   EXPECT_THAT(message_of([&] { read_route(route.name(), small, {}); }),
               AllOf(HasSubstr("line 4: the name on this line is not a vertex of the network; check"),
-                    Not(HasSubstr("8"))));
+                    Not(HasSubstr("clinic"))));
   const MapOptions corridor{.corridor = {.between = Corridor::Between{.from = "0", .to = "1", .stretch = 1}}};
   EXPECT_THAT(message_of([&] { read_route(route.name(), small, corridor); }),
               AllOf(HasSubstr("wider corridor"), Not(HasSubstr(", line"))));
@@ -211,4 +211,4 @@ TEST(MapFile, CutsARealCity) {
 }
 
 }  // namespace
-}  // namespace fogline::path
+}  // namespace fogline::path::map_file_test

@@ -8,7 +8,7 @@
 #include "path/public_path_file.hpp"
 #include "random/key.hpp"
 
-namespace fogline::path {
+namespace fogline::path::measures_test {
 namespace {
 
 //   a - b - c - d, with a road a - d besides
@@ -80,4 +80,4 @@ TEST(PathMeasures, AReleaseIsReadExactly) {
 }
 
 }  // namespace
-}  // namespace fogline::path
+}  // namespace fogline::path::measures_test

@@ -19,7 +19,6 @@ using Json = nlohmann::ordered_json;
 using privacy::StrictObject;
 
 constexpr std::size_t most_file_vertices = 10'000;
-constexpr std::uint64_t most_bytes = std::uint64_t{1} << 26;  // 20,000 stops take 33 MB
 
 std::size_t pair_count(std::size_t stops) {
   return stops * (stops - 1) / 2;
@@ -233,7 +232,7 @@ PublicPath parse_public_path(std::string_view text, const std::string& name) {
 
 PublicPath read_public_path(const std::string& file) {
   io::TextSource source = io::TextSource::from_file(file);
-  return parse_public_path(source.read_all(most_bytes), source.name());
+  return parse_public_path(source.read_all(most_public_path_bytes), source.name());
 }
 
 }  // namespace fogline::path

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
 #include "path/public_path.hpp"
 
 namespace fogline::path {
+
+/// No publication is larger: 20,000 stops take 33 MB. A packed file could unpack to any size.
+inline constexpr std::uint64_t most_public_path_bytes = std::uint64_t{1} << 26;
 
 /// The file of a published route: JSON, with one bit for each pair of stops.
 ///

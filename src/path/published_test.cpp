@@ -16,7 +16,7 @@
 #include "path/recover.hpp"
 #include "random/key.hpp"
 
-namespace fogline::path {
+namespace fogline::path::published_test {
 namespace {
 
 using graph::BitGraph;
@@ -216,4 +216,4 @@ TEST(PublishedPath, RefusesWhatItCannotTake) {
 }
 
 }  // namespace
-}  // namespace fogline::path
+}  // namespace fogline::path::published_test

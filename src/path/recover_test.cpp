@@ -11,7 +11,7 @@
 #include "path/public_path_file.hpp"
 #include "path/sample_route.hpp"
 
-namespace fogline::path {
+namespace fogline::path::recover_test {
 namespace {
 
 using testing::HasSubstr;
@@ -233,4 +233,4 @@ TEST(PublicPathFile, RefusesWhatIsNotOneOfItsTexts) {
 }
 
 }  // namespace
-}  // namespace fogline::path
+}  // namespace fogline::path::recover_test

@@ -12,7 +12,7 @@
 #include "random/key.hpp"
 #include "roads/read_network.hpp"
 
-namespace fogline::path {
+namespace fogline::path::sample_route_test {
 namespace {
 
 using testing::ElementsAre;
@@ -95,4 +95,4 @@ TEST(ShortestRoute, GoesTheShortestWay) {
 }
 
 }  // namespace
-}  // namespace fogline::path
+}  // namespace fogline::path::sample_route_test

@@ -8,7 +8,7 @@
 #include "base/error.hpp"
 #include "random/key.hpp"
 
-namespace fogline::path {
+namespace fogline::path::success_test {
 namespace {
 
 SuccessOptions with_epsilon(std::uint64_t epsilon, std::uint64_t runs) {
@@ -89,4 +89,4 @@ TEST(ExpectedSuccess, RefusesWhatItCannotTry) {
 }
 
 }  // namespace
-}  // namespace fogline::path
+}  // namespace fogline::path::success_test

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#define EIGEN_USE_BLAS
 #include "place/attacks.hpp"
 
 #include <algorithm>

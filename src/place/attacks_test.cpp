@@ -10,7 +10,7 @@
 #include "place/measures.hpp"
 #include "roads/read_network.hpp"
 
-namespace fogline::place {
+namespace fogline::place::attacks_test {
 namespace {
 
 struct Scene {
@@ -102,4 +102,4 @@ TEST(InformedAttack, AveragesOverAPublicSampleOfCentres) {
 }
 
 }  // namespace
-}  // namespace fogline::place
+}  // namespace fogline::place::attacks_test

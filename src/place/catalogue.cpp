@@ -8,6 +8,8 @@
 #include <fmt/ranges.h>
 
 #include "base/error.hpp"
+#include "graph/components.hpp"
+#include "graph/dijkstra.hpp"
 #include "place/gem.hpp"
 #include "place/optimal.hpp"
 #include "place/planar.hpp"
@@ -51,6 +53,35 @@ std::unique_ptr<PlaceMechanism> make_plm(const RoadNetwork& map, const Mechanism
   return std::make_unique<Plm>(map, Plm::Options{.epsilon = choice.epsilon, .unit = choice.unit});
 }
 
+constexpr std::size_t solved_up_to = 1000;
+constexpr std::uint64_t most_met =
+    80'000'000;  // Porto at 0.01 per metre: 65 million, 52 seconds on two cores
+constexpr std::size_t asked_vertices = 32;
+
+/// About how many vertices the searches of a round of kernel/tight.hpp meet, from vertices spread over the map: a round looks as far as
+/// 16 / epsilon along roads of half their length.
+std::uint64_t met_in_a_round(const graph::Graph& graph, const privacy::EpsilonPerMetre& epsilon) {
+  graph::Dijkstra search(graph);
+  const std::size_t n = graph.vertex_count();
+  const auto radius = static_cast<graph::DistanceMm>(32'000 / epsilon.value().to_double());
+  std::uint64_t met = 0;
+  for (std::size_t i = 0; i < asked_vertices; ++i)
+    met += search.within(static_cast<graph::VertexId>(i * n / asked_vertices), radius).size();
+  return met * n / asked_vertices;
+}
+
+std::unique_ptr<VertexMechanism> make_settled(const RoadNetwork& map, const MechanismChoice& choice) {
+  const std::string name = settled(map.graph, choice.epsilon).name;
+  if (name == "optimal") {
+    try {
+      return make_optimal(map, choice);
+    } catch (const NoTableFound&) {  // a number of the solver's, that is the same everywhere
+      return make_tight(map, choice);
+    }
+  }
+  return name == "tight" ? make_tight(map, choice) : make_gem(map, choice);
+}
+
 void require_no_vertices(const MechanismChoice& choice) {
   const std::string why =
       fmt::format("is about vertices, and {} releases points of the plane; take plmg", choice.name);
@@ -85,7 +116,7 @@ std::span<const MechanismKind> mechanism_kinds() {
                     .numerical = true},
       MechanismKind{.name = "optimal",
                     .make = make_optimal,
-                    .parameters = {"solver_gap", "free_vertices"},
+                    .parameters = {"solver_gap", "free_vertices", "table"},
                     .numerical = true},
       MechanismKind{.name = "plmg", .make = make_plmg, .parameters = {"stretch"}},
       MechanismKind{.name = "plm", .make_points = make_plm, .parameters = {"stretch"}},
@@ -105,7 +136,22 @@ const MechanismKind& mechanism_kind(std::string_view name) {
   throw InvalidOption("--mechanism", fmt::format("is one of {}", fmt::join(mechanism_names(), ", ")));
 }
 
+Settled settled(const graph::Graph& graph, const privacy::EpsilonPerMetre& epsilon) {
+  const std::size_t n = graph.vertex_count();
+  const std::string vertices = fmt::format("the network has {} vertices", n);
+  if (n > 0 && n <= solved_up_to && graph::components(graph).count() == 1)
+    return {"optimal", fmt::format("{}, and up to {} the best table is found in about a minute", vertices,
+                                   solved_up_to)};
+  if (n == 0 || met_in_a_round(graph, epsilon) <= most_met)
+    return {"tight", fmt::format("{}, {}", vertices,
+                                 n > solved_up_to ? "too many for optimal within about a minute"
+                                                  : "not in one piece")};
+  return {"gem",
+          fmt::format("{}, and at this epsilon tight would take longer than about a minute", vertices)};
+}
+
 std::unique_ptr<PlaceMechanism> make_place_mechanism(const RoadNetwork& map, const MechanismChoice& choice) {
+  if (choice.name == automatic) return make_mechanism(map, choice);
   const MechanismKind& kind = mechanism_kind(choice.name);
   if (!kind.releases_points()) return make_mechanism(map, choice);
   require_epsilon(choice.epsilon);
@@ -115,17 +161,17 @@ std::unique_ptr<PlaceMechanism> make_place_mechanism(const RoadNetwork& map, con
 }
 
 std::unique_ptr<VertexMechanism> make_mechanism(const RoadNetwork& map, const MechanismChoice& choice) {
-  const MechanismKind& kind = mechanism_kind(choice.name);
-  if (kind.releases_points())
+  const auto make = choice.name == automatic ? make_settled : mechanism_kind(choice.name).make;
+  if (make == nullptr)
     throw InvalidOption(
         "--mechanism",
         fmt::format("{} releases points of the plane, and vertices are needed here; take plmg", choice.name));
   require_epsilon(choice.epsilon);
   require_prior(choice.prior, map.vertex_count());
-  if (!choice.remap) return kind.make(map, choice);
+  if (!choice.remap) return make(map, choice);
   Remapped::require_map(map.graph);
   return std::make_unique<Remapped>(
-      kind.make(map, choice),
+      make(map, choice),
       Remapped::Options{.prior = choice.prior, .threads = choice.threads, .progress = choice.progress});
 }
 

@@ -16,16 +16,19 @@
 
 namespace fogline::place {
 
+/// Let the map decide: see settled().
+inline constexpr std::string_view automatic = "auto";
+
 /// Which mechanism, and everything public it is built from.
 struct MechanismChoice {
-  std::string name = "gem";                 ///< one of mechanism_names()
-  privacy::EpsilonPerMetre epsilon;         ///< no default
-  std::string unit = "one report";          ///< named in the guarantee
-  std::vector<graph::VertexId> range = {};  ///< allowed outputs; empty: every vertex
-  std::vector<double> prior = {};           ///< probability of each vertex, public; empty: all alike
-  bool remap = false;                       ///< move each output to the best guess under the prior
-  int threads = 0;                          ///< for building; 0 (all cores) to 1,024
-  Progress progress = {};                   ///< of building; may cancel
+  std::string name = std::string(automatic);  ///< one of mechanism_names(), or `automatic`
+  privacy::EpsilonPerMetre epsilon;           ///< no default
+  std::string unit = "one report";            ///< named in the guarantee
+  std::vector<graph::VertexId> range = {};    ///< allowed outputs; empty: every vertex
+  std::vector<double> prior = {};             ///< probability of each vertex, public; empty: all alike
+  bool remap = false;                         ///< move each output to the best guess under the prior
+  int threads = 0;                            ///< for building; 0 (all cores) to 1,024
+  Progress progress = {};                     ///< of building; may cancel
 };
 
 /// What is known of a mechanism before it is built: enough to read a statement's parameters without its map.
@@ -40,7 +43,8 @@ struct MechanismKind {
   std::vector<std::string_view> parameters = {};
   /// Those of them that follow from epsilon alone, with their values.
   nlohmann::ordered_json (*fixed)(const privacy::EpsilonPerMetre& epsilon) = nullptr;
-  /// Built by a numerical solver: built again elsewhere, its table may differ in the last digits.
+  /// Built by a numerical solver: its table is certified anew, and may differ in the last digits where another version of the program or
+  /// a processor other than x86-64 built it.
   bool numerical = false;
   privacy::Exactness exactness = privacy::Exactness::exact;
 
@@ -54,7 +58,16 @@ std::vector<std::string_view> mechanism_names();
 /// Throws InvalidOption for an unknown name.
 const MechanismKind& mechanism_kind(std::string_view name);
 
-/// Builds a mechanism by its name.
+/// The mechanism that `automatic` stands for on a map, and why, in one sentence: the best that is ready in about a minute on two ordinary cores.
+/// A rule about public sizes, so that it says the same on every machine: `optimal` up to 1,000 vertices in one piece; else `tight`, as long as
+/// the searches it is built by meet at most 80 million vertices in a round; else `gem`.
+struct Settled {
+  std::string name;
+  std::string why;
+};
+Settled settled(const graph::Graph& graph, const privacy::EpsilonPerMetre& epsilon);
+
+/// Builds a mechanism by its name; its name() tells what became of `automatic`. Where the solver of `optimal` finds no table, that is `tight`.
 ///
 ///     auto mechanism = make_place_mechanism(map, {.name = "tight", .epsilon = {1, 100}});
 ///

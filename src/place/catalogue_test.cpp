@@ -11,7 +11,7 @@
 #include "base/error.hpp"
 #include "roads/read_network.hpp"
 
-namespace fogline::place {
+namespace fogline::place::catalogue_test {
 namespace {
 
 using testing::HasSubstr;
@@ -70,6 +70,36 @@ TEST_F(Catalogue, BadChoicesAreRefused) {
   }
 }
 
+// By the size of the map and epsilon alone, so that everybody gets the same.
+TEST(Settled, TheMapDecides) {
+  const privacy::EpsilonPerMetre fine{1, 100}, coarse{1, 100'000};
+  const auto name_on = [](const std::string& map, const privacy::EpsilonPerMetre& epsilon) {
+    return settled(roads::make_network(map).graph, epsilon).name;
+  };
+  EXPECT_EQ(name_on("lattice:10x100:10000", fine), "optimal");
+  EXPECT_EQ(name_on("line:1001:1000", fine), "tight");
+  EXPECT_EQ(name_on("lattice:80x80:8000", fine), "tight");
+  EXPECT_EQ(name_on("lattice:160x160:16000", fine), "tight");
+  EXPECT_EQ(name_on("lattice:160x160:16000", coarse), "gem") << "every search meets every vertex";
+  const auto pieces = graph::Graph::from_edges(4, std::vector<graph::Edge>{{0, 1, 1000}, {2, 3, 1000}});
+  EXPECT_EQ(settled(pieces, fine).name, "tight");
+  EXPECT_THAT(settled(pieces, fine).why, HasSubstr("not in one piece"));
+}
+
+TEST_F(Catalogue, AutoIsTheMechanismThatItStandsFor) {
+  const MechanismChoice left_open{.epsilon = {1, 100}}, named{.name = "optimal", .epsilon = {1, 100}};
+  const auto settled_one = make_mechanism(map_, left_open), same_one = make_mechanism(map_, named);
+  EXPECT_EQ(settled_one->name(), "optimal");
+  EXPECT_EQ(settled_one->parameters(), same_one->parameters());
+  for (graph::VertexId v = 0; v < map_.vertex_count(); ++v)
+    EXPECT_EQ(settled_one->row(v).weights, same_one->row(v).weights);
+  MechanismChoice moved = left_open;
+  moved.remap = true;
+  EXPECT_EQ(make_place_mechanism(map_, moved)->name(), "optimal");
+  moved.range = {99};
+  expect_refused(moved, "range");
+}
+
 TEST_F(Catalogue, PointsOfThePlaneHaveNeitherRangeNorRemapNorTable) {
   expect_refused({.name = "plm", .epsilon = {1, 100}, .range = {3}},
                  "--range: is about vertices, and plm releases points of the plane; take plmg");
@@ -82,4 +112,4 @@ TEST_F(Catalogue, PointsOfThePlaneHaveNeitherRangeNorRemapNorTable) {
 }
 
 }  // namespace
-}  // namespace fogline::place
+}  // namespace fogline::place::catalogue_test

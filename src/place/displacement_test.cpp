@@ -6,7 +6,7 @@
 #include "base/error.hpp"
 #include "roads/read_network.hpp"
 
-namespace fogline::place {
+namespace fogline::place::displacement_test {
 namespace {
 
 TEST(Displacement, SummarisesByRank) {
@@ -50,4 +50,4 @@ TEST(Displacement, ComparesAReleaseWithItsOriginal) {
 }
 
 }  // namespace
-}  // namespace fogline::place
+}  // namespace fogline::place::displacement_test

@@ -15,7 +15,7 @@
 #include "place/figures_range.hpp"
 #include "roads/generated.hpp"
 
-namespace fogline::place {
+namespace fogline::place::figures_test {
 namespace {
 
 const FigureOptions quick{.quick = true};
@@ -116,4 +116,4 @@ TEST(FigureMaps, AreCutFromRealMapsWhereThereAreSome) {
 }
 
 }  // namespace
-}  // namespace fogline::place
+}  // namespace fogline::place::figures_test

@@ -11,7 +11,7 @@
 #include "random/chi_square.hpp"
 #include "roads/read_network.hpp"
 
-namespace fogline::place {
+namespace fogline::place::gem_test {
 namespace {
 
 using graph::Edge;
@@ -177,4 +177,4 @@ TEST(Gem, ARecordIsDrawnAlikeWhateverTheOthersAre) {
 }
 
 }  // namespace
-}  // namespace fogline::place
+}  // namespace fogline::place::gem_test

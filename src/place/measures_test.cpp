@@ -9,7 +9,7 @@
 #include "place/gem.hpp"
 #include "roads/read_network.hpp"
 
-namespace fogline::place {
+namespace fogline::place::measures_test {
 namespace {
 
 TEST(Measures, TheLatticeOfThePaper) {
@@ -60,4 +60,4 @@ TEST(Measures, FollowThePriorAndTheRange) {
 }
 
 }  // namespace
-}  // namespace fogline::place
+}  // namespace fogline::place::measures_test

@@ -7,14 +7,22 @@
 #include <string_view>
 #include <vector>
 
+#include "base/error.hpp"
 #include "base/progress.hpp"
 #include "graph/graph.hpp"
 #include "kernel/certificate.hpp"
 #include "kernel/sparse_table.hpp"
 #include "place/mechanism.hpp"
+#include "place/tight.hpp"
 #include "privacy/guarantee.hpp"
 
 namespace fogline::place {
+
+/// The solver did not come near the least displacement, or what it found does not keep the promise.
+class NoTableFound : public Error {
+ public:
+  using Error::Error;
+};
 
 /// The mechanism of least expected displacement that epsilon allows, for a public prior: a table found by a solver, turned into
 /// positive integers and certified.
@@ -26,8 +34,9 @@ namespace fogline::place {
 /// Guarantee   metric DP: ln P(o|u) - ln P(o|v) <= epsilon * d(u, v) for all vertices u, v and outputs o; unit: one report; exact. The
 ///             constructor certifies the integers on every road and every output, and throws if they do not hold: the solver is not trusted.
 /// Source      the linear program is Bordenabe et al. 2014, by road distance; the method and the bound are in docs/mechanisms/optimal.md.
-/// Utility     within `gap` of the least possible, proved by lower_bound_m(); less than half of GEM's displacement on real city centres.
-/// Cost        building: kernel/optimal.hpp; a release: a walk along one row.
+/// Utility     within `gap` of the least possible, proved by lower_bound_m(); less than half of GEM's displacement on real city centres. Never
+///             more than that of `tight` on the same map: where tight's kernel is better than the table found, it is taken, and parameters() say so.
+/// Cost        building: kernel/optimal.hpp, and a tight kernel; a release: a walk along one row, or what tight needs.
 /// Parameters  epsilon per metre, 1e-5 to 1,000; range; prior, public; gap.
 ///
 /// Limits: one piece of at most `most_vertices` vertices. Up to `all_free_up_to` vertices the linear program is solved as it is; above, an
@@ -49,7 +58,7 @@ class Optimal : public VertexMechanism {
     int threads = 0;                ///< for building; 0 (all cores) to 1,024
     Progress progress = {};         ///< of building; may cancel
   };
-  /// Throws InvalidOption, naming the field; Cancelled; Error if the table found does not keep its promise.
+  /// Throws InvalidOption, naming the field; Cancelled; NoTableFound.
   Optimal(const graph::Graph& graph, const Options& options);
 
   std::string_view name() const override { return "optimal"; }
@@ -58,18 +67,21 @@ class Optimal : public VertexMechanism {
   std::unique_ptr<Sampler> sampler() const override;
   kernel::WeightRow row(graph::VertexId input) const override;
   void probabilities(graph::VertexId input, std::span<double> result) const override;
+  /// solver_gap, free_vertices; table: "solver" or "tight", whose it is.
   nlohmann::ordered_json parameters() const override;
   std::vector<std::string> remarks() const override;
   RuleCertificate certify_rule(const RuleOptions& options = {}) const override;
+  ExpectedError expected_error(const ErrorOptions& options = {}) const override;
 
-  double q_loss_m() const { return q_loss_m_; }  ///< of the integers, under the prior
+  double q_loss_m() const { return q_loss_m_; }  ///< of the integers that are drawn from, under the prior
   std::optional<double> lower_bound_m() const override { return lower_bound_m_; }
-  const kernel::SparseTable& table() const { return *table_; }
-  const kernel::Certificate& certificate() const { return certificate_; }
+  const kernel::SparseTable& table() const { return *table_; }             ///< the solver's
+  const kernel::Certificate& certificate() const { return certificate_; }  ///< of that table
 
  private:
   void build(const Options& options);
   bool solve(const Options& options, const kernel::Relation& roads, double share);
+  void compare_with_tight(const Options& options);
   double loss_of_table(std::span<const double> prior, int threads) const;
 
   privacy::EpsilonPerMetre epsilon_;
@@ -79,6 +91,7 @@ class Optimal : public VertexMechanism {
   std::size_t free_vertices_ = 0;  // 0: all
   std::unique_ptr<kernel::SparseTable> table_;
   kernel::Certificate certificate_;
+  std::unique_ptr<Tight> tight_;  // where it is better than the table
   double q_loss_m_ = 0;
   double lower_bound_m_ = 0;
 };

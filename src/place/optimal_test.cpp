@@ -14,7 +14,7 @@
 #include "place/gem.hpp"
 #include "roads/read_network.hpp"
 
-namespace fogline::place {
+namespace fogline::place::optimal_test {
 namespace {
 
 using privacy::EpsilonPerMetre;
@@ -30,7 +30,6 @@ TEST(OptimalPlace, TheLatticeOfThePaperCostsHalfOfGem) {
   const auto written_out =
       kernel::certify(kernel::Relation::metric(map.graph), [&](kernel::InputId v) { return optimal.row(v); });
   EXPECT_TRUE(kernel::holds(written_out, Rational(1, 100'000)));
-  EXPECT_EQ(written_out.loss.high, optimal.certificate().loss.high);
   EXPECT_GT(written_out.loss.high, 0.999e-5) << "epsilon is used up, or it would not be the best";
 }
 
@@ -49,10 +48,34 @@ TEST(OptimalPlace, IsCertifiedAndNoWorseThanGemOnAnyNetwork) {
     const auto certificate =
         kernel::certify(kernel::Relation::metric(graph), [&](kernel::InputId v) { return optimal.row(v); });
     RC_ASSERT(kernel::holds(certificate, epsilon.value() / 1000));
+    if (optimal.parameters()["table"] == "solver")
+      RC_ASSERT(certificate.loss.high == optimal.certificate().loss.high);
     const double gem = Gem(graph, {.epsilon = epsilon}).expected_error().q_loss_m;
     RC_ASSERT(optimal.q_loss_m() <= gem * 1.002 + 1e-6);
     RC_ASSERT(*optimal.lower_bound_m() <= gem + 1e-6);
   }));
+}
+
+// The solver stops within its gap; where tight's kernel is the optimum that is a little above it.
+TEST(OptimalPlace, IsNeverWorseThanTight) {
+  const EpsilonPerMetre epsilon{1, 100};
+  for (const char* name : {"lattice:10x10:1000", "lattice:4x7:900", "line:9:800", "lattice:12x3:500"}) {
+    const auto map = roads::make_network(name);
+    const Optimal optimal(map.graph, {.epsilon = epsilon});
+    const Tight tight(map.graph, {.epsilon = epsilon});
+    EXPECT_LE(optimal.expected_error().q_loss_m, tight.expected_error().q_loss_m) << name;
+    EXPECT_NEAR(optimal.expected_error().q_loss_m, optimal.q_loss_m(), 1e-9) << name;
+    EXPECT_LE(*optimal.lower_bound_m(), optimal.q_loss_m()) << name;
+    const bool by_tight = optimal.parameters()["table"] == "tight";
+    EXPECT_EQ(optimal.remarks().size(), by_tight ? 2U : 1U) << name;
+    if (!by_tight) continue;
+    const auto certificate = kernel::certify(kernel::Relation::metric(map.graph),
+                                             [&](kernel::InputId v) { return optimal.row(v); });
+    EXPECT_TRUE(kernel::holds(certificate, epsilon.value() / 1000)) << name;
+    EXPECT_TRUE(optimal.certify_rule().holds) << name;
+  }
+  const auto map = roads::make_network("lattice:10x10:1000");
+  EXPECT_EQ(Optimal(map.graph, {.epsilon = epsilon}).parameters()["table"], "tight");
 }
 
 TEST(OptimalPlace, LocalBlocksAreCertifiedToo) {
@@ -63,6 +86,28 @@ TEST(OptimalPlace, LocalBlocksAreCertifiedToo) {
   EXPECT_LT(local.q_loss_m(), 1.02 * whole.q_loss_m());
   EXPECT_LE(*local.lower_bound_m(), whole.q_loss_m());
   EXPECT_EQ(local.parameters()["free_vertices"], 60);
+}
+
+TEST(OptimalPlace, ATableThatIsNotCertifiedIsNeverDrawnFrom) {
+  // Blocks of a few vertices are cut so short that the first table loses up to twice epsilon on these maps: it must be made again, or refused.
+  int made = 0;
+  for (const char* name : {"lattice:6x6:600", "lattice:6x6:3000", "lattice:8x8:300", "line:40:2000"}) {
+    const auto map = roads::make_network(name);
+    for (const std::size_t free : {2U, 5U, 12U}) {
+      for (const EpsilonPerMetre epsilon : {EpsilonPerMetre{1, 1000}, EpsilonPerMetre{1, 100}}) {
+        try {
+          const Optimal optimal(map.graph, {.epsilon = epsilon, .free_vertices = free});
+          const auto found = kernel::certify(kernel::Relation::metric(map.graph),
+                                             [&](kernel::InputId v) { return optimal.row(v); });
+          EXPECT_TRUE(kernel::holds(found, epsilon.value() / 1000)) << name << " " << free;
+          ++made;
+        } catch (const Error& refusal) {
+          EXPECT_THAT(refusal.what(), HasSubstr("is not used"));
+        }
+      }
+    }
+  }
+  EXPECT_GT(made, 5);
 }
 
 TEST(OptimalPlace, LongRoadsAndLargeEpsilonsDoNotOverwhelmTheSolver) {
@@ -147,4 +192,4 @@ TEST(OptimalPlace, BadOptionsAreRefused) {
 }
 
 }  // namespace
-}  // namespace fogline::place
+}  // namespace fogline::place::optimal_test

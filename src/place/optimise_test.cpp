@@ -10,7 +10,7 @@
 #include "place/gem.hpp"
 #include "roads/read_network.hpp"
 
-namespace fogline::place {
+namespace fogline::place::optimise_test {
 namespace {
 
 TEST(Optimise, KeepsQLossAndReportsWhatGemDoesWithTheRange) {
@@ -86,4 +86,4 @@ TEST(Optimise, WritesNamesThatCanBeRead) {
 }
 
 }  // namespace
-}  // namespace fogline::place
+}  // namespace fogline::place::optimise_test

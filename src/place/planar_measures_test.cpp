@@ -8,7 +8,7 @@
 #include "base/error.hpp"
 #include "roads/read_network.hpp"
 
-namespace fogline::place {
+namespace fogline::place::planar_measures_test {
 namespace {
 
 Plm::Options at(std::uint64_t numerator, std::uint64_t denominator) {
@@ -76,4 +76,4 @@ TEST(PlanarMeasures, RefuseWhatTheyCannotDo) {
 }
 
 }  // namespace
-}  // namespace fogline::place
+}  // namespace fogline::place::planar_measures_test

@@ -14,7 +14,7 @@
 #include "roads/generated.hpp"
 #include "roads/read_network.hpp"
 
-namespace fogline::place {
+namespace fogline::place::planar_test {
 namespace {
 
 using graph::VertexId;
@@ -183,4 +183,4 @@ TEST(Plmg, WorksOnARealMap) {
 }
 
 }  // namespace
-}  // namespace fogline::place
+}  // namespace fogline::place::planar_test

@@ -1,28 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "place/positions.hpp"
 
+#include <algorithm>
+#include <utility>
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
 #include "io/csv.hpp"
+#include "io/identity.hpp"
 #include "roads/snap.hpp"
 
 namespace fogline::place {
 namespace {
 
-DataError off_map_error(const io::PointTable& points, std::size_t first, std::size_t count, double farthest_m,
-                        const roads::Snapper& snapper) {
+DataError off_map_error(const io::PointTable& points, std::size_t first, std::size_t count,
+                        const SnapOptions& options, const roads::Snapper& snapper) {
   const geometry::LonLat swapped{points.lat[first], points.lon[first]};
-  if (geometry::is_valid(swapped) && snapper.snap({&swapped, 1}).front().distance_m <= farthest_m) {
+  if (geometry::is_valid(swapped) && snapper.snap({&swapped, 1}).front().distance_m <= options.farthest_m) {
     return {points.spot(first),
             "longitude and latitude look swapped: the other way round the point lies on the network",
             "write longitude before latitude, or check the header"};
   }
   const std::string who =
       count == 1 ? "this point lies" : fmt::format("this point and {} more lie", count - 1);
-  return {points.spot(first), fmt::format("{} over {:g} m from the network", who, farthest_m),
-          "use a network that covers the points, or allow more with --max-snap"};
+  return {points.spot(first), fmt::format("{} over {:g} m from the network", who, options.farthest_m),
+          options.too_far == TooFar::leave_out
+              ? "nothing would be left; use a network that covers the points, or allow more with --max-snap"
+              : "use a network that covers the points, allow more with --max-snap, or declare with --too-far "
+                "what becomes of them"};
+}
+
+/// Both rules look at each position alone, so that what becomes of one never depends on the others.
+void apply_rule(io::PointTable& points, std::vector<graph::VertexId>& vertices, const std::vector<bool>& near,
+                const FileSpot& first, const SnapOptions& options) {
+  const auto far = static_cast<std::uint64_t>(std::ranges::count(near, false));
+  points.warnings.add(
+      fmt::format("point over {:g} m from the network {}", options.farthest_m,
+                  options.too_far == TooFar::leave_out ? "left out" : "moved to its nearest vertex"),
+      first, far);
+  if (options.too_far != TooFar::leave_out) return;
+  io::keep_points(points, near);
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < near.size(); ++i)
+    if (near[i]) vertices[kept++] = vertices[i];
+  vertices.resize(kept);
 }
 
 void append(std::string& text, std::string_view field) {
@@ -87,7 +110,7 @@ std::string geojson_of(const io::PointTable& points, const Places& places, const
 
 }  // namespace
 
-std::vector<graph::VertexId> vertices_of(const io::PointTable& points, const roads::RoadNetwork& network,
+std::vector<graph::VertexId> vertices_of(io::PointTable& points, const roads::RoadNetwork& network,
                                          const SnapOptions& options) {
   if (!(options.farthest_m > 0 && options.farthest_m <= 1e7)) {
     throw InvalidOption("--max-snap", "must be above 0 and at most 10,000,000 metres");
@@ -101,17 +124,27 @@ std::vector<graph::VertexId> vertices_of(const io::PointTable& points, const roa
   const roads::Snapper snapper(network);
   const auto matches = snapper.snap(positions, {.threads = options.threads, .grain = 256});
   std::vector<graph::VertexId> vertices(points.size());
+  std::vector<bool> near(points.size(), true);
   std::size_t off_map = 0, first = 0;
   for (std::size_t i = 0; i < points.size(); ++i) {
     vertices[i] = matches[i].vertex;
-    if (matches[i].distance_m > options.farthest_m && off_map++ == 0) first = i;
+    near[i] = matches[i].distance_m <= options.farthest_m;
+    if (!near[i] && off_map++ == 0) first = i;
   }
-  if (off_map > 0) throw off_map_error(points, first, off_map, options.farthest_m, snapper);
+  if (off_map == 0) return vertices;
+  const bool none_left = options.too_far == TooFar::leave_out && off_map == points.size();
+  if (options.too_far == TooFar::refuse || none_left)
+    throw off_map_error(points, first, off_map, options, snapper);
+  apply_rule(points, vertices, near, points.spot(first), options);
   return vertices;
 }
 
 bool has_repeated_people(const io::PointTable& points) {
-  return !points.user.empty() && points.user_names.size() < points.size();
+  // Whose the nameless ones are nobody knows; that is said where they are counted.
+  const std::vector<std::string>& names = points.user_names.names();
+  const auto nobody = static_cast<std::size_t>(std::ranges::count_if(names, io::is_missing_name));
+  const std::uint64_t named = points.size() - io::find_faults(names, points.user).missing;
+  return !points.user.empty() && names.size() - nobody < named;
 }
 
 void require_reports_at_most(const io::PointTable& points, std::uint64_t most) {
@@ -119,6 +152,9 @@ void require_reports_at_most(const io::PointTable& points, std::uint64_t most) {
     throw DataError({points.source}, "does not say whose each position is",
                     "add a column user_id, or leave out --reports-per-person");
   }
+  const io::IdentityFaults faults = io::find_faults(points.user_names.names(), points.user);
+  io::refuse_faults(faults, points.spot(faults.first_missing),
+                    {.records = "positions", .instead = "leave out --reports-per-person"});
   std::vector<std::uint64_t> seen(points.user_names.size());
   for (std::size_t i = 0; i < points.size(); ++i) {
     if (++seen[points.user[i]] > most) {

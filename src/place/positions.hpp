@@ -8,6 +8,7 @@
 #include "geometry/coordinates.hpp"
 #include "graph/graph.hpp"
 #include "io/points.hpp"
+#include "place/too_far.hpp"
 #include "roads/network.hpp"
 
 namespace fogline::place {
@@ -19,21 +20,23 @@ namespace fogline::place {
 ///     std::string text = released_csv(points, city, safe, {.user_id = true});
 
 struct SnapOptions {
-  double farthest_m = 500;  ///< a position farther from every vertex is refused; above 0 to 10,000,000
-  int threads = 0;          ///< 0 (all cores) to 1,024
+  double farthest_m = 500;          ///< farther from every vertex is too far; above 0 to 10,000,000
+  TooFar too_far = TooFar::refuse;  ///< what becomes of a position that is
+  int threads = 0;                  ///< 0 (all cores) to 1,024
 };
 
-/// The nearest vertex of each position. Throws InvalidOption for a bad option; DataError, with the line of the first and the
-/// number of them, if positions lie too far away, on a plane in metres, or on the network only with longitude and latitude swapped.
-/// Messages never hold a position.
-std::vector<graph::VertexId> vertices_of(const io::PointTable& points, const roads::RoadNetwork& network,
+/// The nearest vertex of each position; those that are to be left out leave the table as well, and both that and moving them from far
+/// away is counted in the table's warnings. Throws InvalidOption for a bad option; DataError, with the line of the first and the
+/// number of them, if positions that lie too far away are to be refused (or all are to be left out), lie on a plane in metres, or
+/// on the network only with longitude and latitude swapped. Messages never hold a position.
+std::vector<graph::VertexId> vertices_of(io::PointTable& points, const roads::RoadNetwork& network,
                                          const SnapOptions& options);
 
 /// True if somebody (by user_id, where the table has it) has more than one position.
 bool has_repeated_people(const io::PointTable& points);
 
 /// Throws DataError, with the line of the first one too many, if somebody has more than `most` positions, or if the table does not
-/// say whose they are.
+/// say of each whose it is (io/identity.hpp).
 void require_reports_at_most(const io::PointTable& points, std::uint64_t most);
 
 /// Which columns of the private table to copy, unchanged and hence unprotected.

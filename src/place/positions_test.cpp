@@ -7,7 +7,7 @@
 #include "base/error.hpp"
 #include "roads/read_network.hpp"
 
-namespace fogline::place {
+namespace fogline::place::positions_test {
 namespace {
 
 using testing::HasSubstr;
@@ -23,8 +23,7 @@ roads::RoadNetwork line() {
   return roads::read_network("line:3:200");
 }
 
-std::string refusal(const io::PointTable& points, const roads::RoadNetwork& network,
-                    double farthest_m = 500) {
+std::string refusal(io::PointTable points, const roads::RoadNetwork& network, double farthest_m = 500) {
   try {
     vertices_of(points, network, {.farthest_m = farthest_m});
   } catch (const DataError& error) {
@@ -34,7 +33,8 @@ std::string refusal(const io::PointTable& points, const roads::RoadNetwork& netw
 }
 
 TEST(VerticesOf, FindsTheNearestInTheOrderOfTheTable) {
-  const auto truth = vertices_of(table("lon,lat\n0.001,0\n-0.001,0\n0.0001,0.0001\n"), line(), {});
+  io::PointTable points = table("lon,lat\n0.001,0\n-0.001,0\n0.0001,0.0001\n");
+  const auto truth = vertices_of(points, line(), {});
   EXPECT_EQ(truth, (std::vector<graph::VertexId>{2, 0, 1}));
 }
 
@@ -54,8 +54,54 @@ TEST(VerticesOf, NoticesSwappedCoordinatesByTheNetwork) {
 
 TEST(VerticesOf, RefusesPlanesAndBadOptions) {
   EXPECT_THAT(refusal(table("x_m,y_m\n5,5\n"), line()), HasSubstr("metres on a plane"));
-  EXPECT_THROW(vertices_of(table("lon,lat\n0,0\n"), line(), {.farthest_m = 0}), InvalidOption);
-  EXPECT_THROW(vertices_of(table("lon,lat\n0,0\n"), line(), {.farthest_m = std::stod("nan")}), InvalidOption);
+  io::PointTable points = table("lon,lat\n0,0\n");
+  EXPECT_THROW(vertices_of(points, line(), {.farthest_m = 0}), InvalidOption);
+  EXPECT_THROW(vertices_of(points, line(), {.farthest_m = std::stod("nan")}), InvalidOption);
+}
+
+constexpr const char* with_two_far =
+    "traj_id,user_id,t,lon,lat\na,ann,1,12.34,5.67\nb,bob,2,0.001,0\nc,cat,3,-0.001,0\nd,dan,4,23.45,6.78\n";
+
+TEST(TooFarPositions, AreLeftOutWithTheirWholeRecordAndCounted) {
+  io::PointTable points = table(with_two_far);
+  const auto truth = vertices_of(points, line(), {.too_far = TooFar::leave_out});
+  EXPECT_EQ(truth, (std::vector<graph::VertexId>{2, 0}));
+  EXPECT_EQ(released_csv(points, line(), truth, {.traj_id = true, .user_id = true, .t = true}),
+            "record,traj_id,user_id,t,vertex,lon,lat\n1,b,bob,2,2,0.0008983,0.0000000\n"
+            "2,c,cat,3,0,-0.0008983,0.0000000\n");
+  EXPECT_EQ(points.line, (std::vector<std::uint64_t>{3, 4}));
+  ASSERT_EQ(points.warnings.items().size(), 1U);
+  EXPECT_EQ(points.warnings.items()[0].count, 2U);
+  EXPECT_THAT(to_string(points.warnings.items()[0]), Not(HasSubstr("12.3")));
+}
+
+TEST(TooFarPositions, AreMovedToTheNearestVertexWhateverTheDistance) {
+  io::PointTable points = table(with_two_far);
+  const auto truth = vertices_of(points, line(), {.too_far = TooFar::nearest});
+  EXPECT_EQ(truth, (std::vector<graph::VertexId>{2, 2, 0, 2}));
+  EXPECT_EQ(points.size(), 4U);
+  ASSERT_EQ(points.warnings.items().size(), 1U);
+  EXPECT_EQ(points.warnings.items()[0].count, 2U);
+}
+
+TEST(TooFarPositions, AFileOfNothingElseIsRefusedEvenIfTheyAreToBeLeftOut) {
+  io::PointTable points = table("lon,lat\n12.34,5.67\n");
+  EXPECT_THROW(vertices_of(points, line(), {.too_far = TooFar::leave_out}), DataError);
+  EXPECT_EQ(vertices_of(points, line(), {.too_far = TooFar::nearest}).size(), 1U);
+}
+
+TEST(TooFarPositions, TheRuleLooksAtEachPositionAlone) {
+  // The same position becomes the same vertex, or nothing, whatever else is in the file.
+  for (const TooFar rule : {TooFar::leave_out, TooFar::nearest}) {
+    io::PointTable alone = table("lon,lat\n0.001,0\n"), beside = table("lon,lat\n0.001,0\n12.34,5.67\n");
+    EXPECT_EQ(vertices_of(alone, line(), {.too_far = rule}).at(0),
+              vertices_of(beside, line(), {.too_far = rule}).at(0));
+  }
+}
+
+TEST(TooFarPositions, RulesHaveNames) {
+  for (const std::string_view name : too_far_names) EXPECT_EQ(to_string(too_far_from(name)), name);
+  EXPECT_THROW(too_far_from("clamp"), InvalidOption);
 }
 
 TEST(ReportsPerPerson, AreCountedByUser) {
@@ -63,6 +109,8 @@ TEST(ReportsPerPerson, AreCountedByUser) {
   EXPECT_TRUE(has_repeated_people(points));
   EXPECT_FALSE(has_repeated_people(table("user_id,lon,lat\nann,0,0\nbob,0,0\n")));
   EXPECT_FALSE(has_repeated_people(table("lon,lat\n0,0\n0,0\n")));
+  EXPECT_FALSE(has_repeated_people(table("user_id,lon,lat\n,0,0\n,0,0\nann,0,0\n")));
+  EXPECT_TRUE(has_repeated_people(table("user_id,lon,lat\n,0,0\nann,0,0\nann,0,0\n")));
   require_reports_at_most(points, 2);
   try {
     require_reports_at_most(points, 1);
@@ -72,6 +120,10 @@ TEST(ReportsPerPerson, AreCountedByUser) {
     EXPECT_THAT(error.what(), Not(HasSubstr("ann")));
   }
   EXPECT_THROW(require_reports_at_most(table("lon,lat\n0,0\n"), 5), DataError);
+  // Two unknown people are not one, and one in two spellings not two.
+  for (const char* rows : {"ann,0,0\n,0,0\n", "ann,0,0\nNA,0,0\n", "7,0,0\n7.0,0,0\n"})
+    EXPECT_THROW(require_reports_at_most(table(std::string("user_id,lon,lat\n") + rows), 5), DataError)
+        << rows;
 }
 
 TEST(Released, HoldsNothingOfTheTableUnlessKept) {
@@ -101,4 +153,4 @@ TEST(Released, CopiesTheColumnsAskedFor) {
 }
 
 }  // namespace
-}  // namespace fogline::place
+}  // namespace fogline::place::positions_test

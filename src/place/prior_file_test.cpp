@@ -10,7 +10,7 @@
 #include "privacy/test_folder.hpp"
 #include "roads/read_network.hpp"
 
-namespace fogline::place {
+namespace fogline::place::prior_file_test {
 namespace {
 
 using testing::ElementsAre;
@@ -53,4 +53,4 @@ TEST_F(PriorFile, BadFilesAreRefused) {
 }
 
 }  // namespace
-}  // namespace fogline::place
+}  // namespace fogline::place::prior_file_test

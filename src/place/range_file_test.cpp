@@ -8,7 +8,7 @@
 #include "privacy/test_folder.hpp"
 #include "roads/read_network.hpp"
 
-namespace fogline::place {
+namespace fogline::place::range_file_test {
 namespace {
 
 using testing::ElementsAre;
@@ -41,4 +41,4 @@ TEST_F(RangeFile, NoVertexAtAllIsRefused) {
 }
 
 }  // namespace
-}  // namespace fogline::place
+}  // namespace fogline::place::range_file_test

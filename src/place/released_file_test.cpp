@@ -9,7 +9,7 @@
 #include "place/positions.hpp"
 #include "roads/read_network.hpp"
 
-namespace fogline::place {
+namespace fogline::place::released_file_test {
 namespace {
 
 using testing::ElementsAre;
@@ -169,4 +169,4 @@ TEST(ReleasedFile, TheSuffixTellsTheFormat) {
 }
 
 }  // namespace
-}  // namespace fogline::place
+}  // namespace fogline::place::released_file_test

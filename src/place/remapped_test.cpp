@@ -13,7 +13,7 @@
 #include "place/gem.hpp"
 #include "roads/read_network.hpp"
 
-namespace fogline::place {
+namespace fogline::place::remapped_test {
 namespace {
 
 using graph::VertexId;
@@ -131,4 +131,4 @@ TEST(Remapped, SaysWhatItCannotDo) {
 }
 
 }  // namespace
-}  // namespace fogline::place
+}  // namespace fogline::place::remapped_test

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#define EIGEN_USE_BLAS
 #include "place/repeated_attack.hpp"
 
 #include <algorithm>
@@ -10,6 +9,7 @@
 
 #include "base/error.hpp"
 #include "base/parallel.hpp"
+#include "kernel/dense.hpp"
 #include "random/key.hpp"
 
 namespace fogline::place {
@@ -125,7 +125,8 @@ class Watcher {
   void conclude(const MatrixXd& log_posterior, Means& means) const {
     MatrixXd posterior = (log_posterior.rowwise() - log_posterior.colwise().maxCoeff()).array().exp();
     posterior.array().rowwise() /= posterior.colwise().sum().array().eval();
-    const MatrixXd cost = metres_ * posterior;
+    MatrixXd cost;
+    kernel::set_product(metres_, posterior, cost, {.threads = options_.threads});
     for (Index i = 0; i < posterior.cols(); ++i) {
       means.error.add(cost.col(i).minCoeff());
       means.hit.add(posterior.col(i).maxCoeff());

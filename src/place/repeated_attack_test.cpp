@@ -10,7 +10,7 @@
 #include "place/measures.hpp"
 #include "roads/read_network.hpp"
 
-namespace fogline::place {
+namespace fogline::place::repeated_attack_test {
 namespace {
 
 struct Scene {
@@ -94,4 +94,4 @@ TEST(RepeatedAttack, RefusesBadOptionsAndCanBeStopped) {
 }
 
 }  // namespace
-}  // namespace fogline::place
+}  // namespace fogline::place::repeated_attack_test

@@ -9,7 +9,7 @@
 #include "place/gem.hpp"
 #include "roads/read_network.hpp"
 
-namespace fogline::place {
+namespace fogline::place::tables_test {
 namespace {
 
 TEST(Tables, RoadAndStraightDistancesOfALattice) {
@@ -58,4 +58,4 @@ TEST(Tables, APriorIsADistributionOverAllVertices) {
 }
 
 }  // namespace
-}  // namespace fogline::place
+}  // namespace fogline::place::tables_test

@@ -68,6 +68,15 @@ double max_snap_from(const Json& parameters) {
   return metres;
 }
 
+/// Not written for files that are refused, which is what was always done.
+TooFar too_far_rule_from(const Json& parameters) {
+  if (!parameters.contains("too_far")) return TooFar::refuse;
+  const Json& value = parameters["too_far"];
+  for (const TooFar rule : {TooFar::leave_out, TooFar::nearest})
+    if (value == to_string(rule)) return rule;
+  throw InvalidOption("too_far", "is not leave-out or nearest");
+}
+
 std::vector<std::string> columns_from(const Json& parameters) {
   const std::string name = "columns_copied";
   if (!parameters.contains(name)) return {};
@@ -154,24 +163,62 @@ void take_network_and_range(const std::vector<privacy::PublicInput>& inputs, Pla
   if (network_end != inputs.end()) terms.range = *network_end;
 }
 
+/// A record that is left out is told from every one that is not: neighbours are then positions near the network only.
+std::string where_reports_lie(const PlaceTerms& terms) {
+  if (terms.too_far != TooFar::leave_out) return "";
+  return fmt::format(" within {} m of the network", terms.max_snap_m);
+}
+
+std::string snapping_promise(const PlaceTerms& terms) {
+  switch (terms.too_far) {
+    case TooFar::leave_out:
+      return fmt::format(
+          "Positions are moved to the nearest vertex of the network first; the promise is between vertices, "
+          "and only for positions within {0} m of one: a record that lies farther away is left out, and "
+          "between it and any other position nothing is promised.",
+          terms.max_snap_m);
+    case TooFar::nearest:
+      return "Positions are moved to the nearest vertex of the network first, however far it is; the promise "
+             "is between vertices.";
+    case TooFar::refuse:
+      break;
+  }
+  return "Positions are moved to the nearest vertex of the network first; the promise is between vertices.";
+}
+
+std::string what_distance_tells(const PlaceTerms& terms) {
+  if (terms.too_far == TooFar::refuse) {
+    return fmt::format(
+        "That every position lies within {} m of a vertex of the network: a file with one farther away is "
+        "refused.",
+        terms.max_snap_m);
+  }
+  return fmt::format(
+      "Which records lie farther than {} m from every vertex of the network, and how many: they are left "
+      "out, and whoever knows that they were in the input learns it.",
+      terms.max_snap_m);
+}
+
 }  // namespace
 
 void PlaceTerms::take(const PlaceMechanism& built) {
+  mechanism = built.name();
   own = built.parameters();
   range_vertices = built.on_vertices() != nullptr ? built.on_vertices()->range().size() : 0;
 }
 
 std::string PlaceTerms::unit_of_report() const {
-  return "one report, by distance on " + network.identity();
+  return fmt::format("one report{}, by distance on {}", where_reports_lie(*this), network.identity());
 }
 
 privacy::Guarantee PlaceTerms::guarantee() const {
   const privacy::Exactness exactness = mechanism_kind(mechanism).exactness;
   if (reports_per_person == 0) return privacy::Guarantee::metric(epsilon, unit_of_report(), exactness);
-  return privacy::Guarantee::metric(privacy::EpsilonPerMetre(epsilon.value() * reports_per_person),
-                                    fmt::format("one person's reports, at most {}, by distance on {}",
-                                                reports_per_person, network.identity()),
-                                    exactness);
+  return privacy::Guarantee::metric(
+      privacy::EpsilonPerMetre(epsilon.value() * reports_per_person),
+      fmt::format("one person's reports{}, at most {}, by distance on {}", where_reports_lie(*this),
+                  reports_per_person, network.identity()),
+      exactness);
 }
 
 nlohmann::ordered_json PlaceTerms::parameters() const {
@@ -182,6 +229,7 @@ nlohmann::ordered_json PlaceTerms::parameters() const {
   if (range_vertices > 0) result["range_vertices"] = range_vertices;
   for (const auto& [name, value] : network.parameters()) result[name] = value;
   result["max_snap_m"] = max_snap_m;
+  if (too_far != TooFar::refuse) result["too_far"] = to_string(too_far);
   if (reports_per_person > 0) result["reports_per_person"] = reports_per_person;
   if (!columns_copied.empty()) result["columns_copied"] = columns_copied;
   return result;
@@ -204,7 +252,7 @@ std::vector<std::string> PlaceTerms::promise() const {
                   exact, factor_at(0.5 / rate, rate), factor_at(1 / rate, rate), factor_at(2 / rate, rate)),
       "This holds against anybody, whatever they know, for each single report, as long as nobody can predict "
       "the random bits (ChaCha20 under a key of the operating system).",
-      "Positions are moved to the nearest vertex of the network first; the promise is between vertices."};
+      snapping_promise(*this)};
   if (mechanism_kind(mechanism).releases_points()) {
     sentences.push_back(
         "What is released are points of the plane, drawn round those vertices; they need not lie on a road.");
@@ -230,6 +278,7 @@ std::vector<std::string> PlaceTerms::not_protected() const {
                   epsilon.value().to_string()),
       "Whether two places far apart are told apart: the promise fades with distance.",
       "How long the release took."};
+  if (too_far != TooFar::nearest) sentences.push_back(what_distance_tells(*this));
   const bool is_made = network.inputs.empty() || network.inputs.front().sha256.empty();
   if (!is_made && !network.reading.largest_component) {  // a network made by rule is in one piece
     sentences.push_back(
@@ -257,6 +306,7 @@ PlaceTerms terms_from(const privacy::Statement& statement) {
                                                              kernel::ExponentialRule::largest_count);
   terms.network.reading = roads::reading_from(parameters);
   terms.max_snap_m = max_snap_from(parameters);
+  terms.too_far = too_far_rule_from(parameters);
   if (parameters.contains("reports_per_person")) {
     terms.reports_per_person =
         count_from(parameters, "reports_per_person", PlaceTerms::most_reports_per_person);

@@ -11,6 +11,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "place/mechanism.hpp"
+#include "place/too_far.hpp"
 #include "privacy/statement.hpp"
 #include "roads/public_network.hpp"
 
@@ -39,15 +40,17 @@ struct PlaceTerms {
   /// What the mechanism says of itself, PlaceMechanism::parameters().
   privacy::Parameters own = {};
   std::uint64_t range_vertices = 1;      ///< how many vertices may come out; 0: points of the plane do
-  double max_snap_m = 500;               ///< positions farther from a vertex were refused; above 0 to 1e7
+  double max_snap_m = 500;               ///< a position farther from every vertex is too far; above 0 to 1e7
+  TooFar too_far = TooFar::refuse;       ///< what became of those
   std::uint64_t reports_per_person = 0;  ///< that the promise covers, to 1,000,000; 0: each alone
   std::vector<std::string> columns_copied =
       {};  ///< of the input, unprotected; each once, from copyable_columns
 
-  /// Takes over what only the mechanism itself knows: its own parameters and how many vertices may come out.
+  /// Takes over what only the mechanism itself knows: its name, its own parameters and how many vertices may come out.
   void take(const PlaceMechanism& mechanism);
 
-  /// One report's neighbours, for MechanismChoice: "one report, by distance on line:9:800".
+  /// One report's neighbours, for MechanismChoice: "one report, by distance on line:9:800". Where far positions are left out, "one
+  /// report within 500 m of the network, by distance on line:9:800".
   std::string unit_of_report() const;
 
   /// For one report; or for all of a person's, which add up, by the distance of the one that differs most. Throws InvalidOption if

@@ -12,7 +12,7 @@
 #include "privacy/test_statement.hpp"
 #include "roads/read_network.hpp"
 
-namespace fogline::place {
+namespace fogline::place::terms_test {
 namespace {
 
 using testing::HasSubstr;
@@ -40,7 +40,7 @@ TEST(PlaceTerms, OneReportCostsEpsilon) {
   EXPECT_THAT(line_terms().promise(), SizeIs(3));
   EXPECT_THAT(line_terms().promise()[0],
               HasSubstr("1.65 times at 50 m, 2.72 times at 100 m, 7.39 times at 200 m."));
-  EXPECT_THAT(line_terms().not_protected(), SizeIs(4));
+  EXPECT_THAT(line_terms().not_protected(), SizeIs(5));
 }
 
 TEST(PlaceTerms, TheMechanismSaysTheSame) {
@@ -67,6 +67,30 @@ TEST(PlaceTerms, AllOfAPersonsReportsCostTheirSum) {
   EXPECT_THROW(terms.guarantee(), InvalidOption);
 }
 
+TEST(PlaceTerms, ARecordThatIsLeftOutIsNoNeighbourOfAny) {
+  PlaceTerms terms = line_terms();
+  terms.too_far = TooFar::leave_out;
+  terms.max_snap_m = 250;
+  EXPECT_EQ(
+      to_string(terms.guarantee()),
+      "metric DP, epsilon 0.01 per metre, protecting one report within 250 m of the network, by distance "
+      "on line:9:800, exact");
+  EXPECT_THAT(terms.promise()[2], HasSubstr("only for positions within 250 m"));
+  EXPECT_THAT(terms.not_protected(), testing::Contains(HasSubstr("farther than 250 m")));
+  terms.reports_per_person = 2;
+  EXPECT_THAT(terms.guarantee().unit(),
+              HasSubstr("one person's reports within 250 m of the network, at most 2"));
+}
+
+TEST(PlaceTerms, WhereEveryPositionIsMovedTheDistanceTellsNothing) {
+  PlaceTerms terms = line_terms();
+  EXPECT_THAT(terms.not_protected(), testing::Contains(HasSubstr("within 500 m of a vertex")));
+  terms.too_far = TooFar::nearest;
+  EXPECT_EQ(terms.guarantee(), line_terms().guarantee());
+  EXPECT_THAT(terms.not_protected(), SizeIs(4));
+  EXPECT_EQ(terms.parameters()["too_far"], "nearest");
+}
+
 TEST(PlaceTerms, CopiedColumnsAreNotProtected) {
   PlaceTerms terms = line_terms();
   terms.columns_copied = {"t", "user_id"};
@@ -86,6 +110,7 @@ TEST(PlaceTerms, AreReadBackAsTheyWereWritten) {
     if (*rc::gen::arbitrary<bool>()) terms.range = privacy::PublicInput{"r.csv", std::string(64, 'a'), ""};
     if (*rc::gen::arbitrary<bool>()) terms.prior = privacy::PublicInput{"p.csv", std::string(64, 'd'), ""};
     terms.remap = *rc::gen::arbitrary<bool>();
+    terms.too_far = *rc::gen::element(TooFar::refuse, TooFar::leave_out, TooFar::nearest);
     if (*rc::gen::arbitrary<bool>()) {
       terms.network.inputs = {{"x.gr", std::string(64, 'b'), ""}, {"x.co", std::string(64, 'c'), ""}};
     }
@@ -96,6 +121,8 @@ TEST(PlaceTerms, AreReadBackAsTheyWereWritten) {
     RC_ASSERT(again.range == terms.range);
     RC_ASSERT(again.prior == terms.prior);
     RC_ASSERT(again.promise() == terms.promise());
+    RC_ASSERT(again.not_protected() == terms.not_protected());
+    RC_ASSERT(again.unit_of_report() == terms.unit_of_report());
     RC_ASSERT(again.network.inputs == terms.network.inputs);
   }));
 }
@@ -156,6 +183,8 @@ TEST_F(TermsFrom, ValuesOutOfRangeAreRefused) {
   refuse("columns_copied", "t");
   refuse("remap", false);
   refuse("remap", 1);
+  for (const char* rule : {"refuse", "clamp", ""}) refuse("too_far", rule);
+  refuse("too_far", true);
   refuse("prior", "network");
   refuse("prior", 3);
 }
@@ -211,6 +240,7 @@ TEST(PlaceTerms, NoMechanismsOwnParameterHidesACommonOne) {
   common.prior = privacy::PublicInput{"p.csv", std::string(64, 'd'), ""};
   common.reports_per_person = 2;
   common.columns_copied = {"t"};
+  common.too_far = TooFar::nearest;
   for (const MechanismKind& kind : mechanism_kinds()) {
     for (const std::string_view name : kind.parameters)
       EXPECT_FALSE(common.parameters().contains(std::string(name))) << kind.name << " " << name;
@@ -259,4 +289,4 @@ TEST(StatedError, NamesItsMethod) {
 }
 
 }  // namespace
-}  // namespace fogline::place
+}  // namespace fogline::place::terms_test

@@ -16,7 +16,7 @@
 #include "roads/generated.hpp"
 #include "roads/read_network.hpp"
 
-namespace fogline::place {
+namespace fogline::place::tight_test {
 namespace {
 
 using graph::VertexId;
@@ -87,4 +87,4 @@ TEST(Tight, RefusesBadOptionsAndVerticesWithoutNamingThePrivateOne) {
 }
 
 }  // namespace
-}  // namespace fogline::place
+}  // namespace fogline::place::tight_test

@@ -5,7 +5,7 @@
 
 #include "roads/read_network.hpp"
 
-namespace fogline::place {
+namespace fogline::place::vertex_lookup_test {
 namespace {
 
 TEST(VertexLookup, FindsByNumberWhereThereIsNoName) {
@@ -24,4 +24,4 @@ TEST(VertexLookup, FindsByNameWhereThereIsOne) {
 }
 
 }  // namespace
-}  // namespace fogline::place
+}  // namespace fogline::place::vertex_lookup_test

@@ -3,13 +3,48 @@
 
 #include <algorithm>
 #include <iterator>
+#include <limits>
 
 #include <fmt/format.h>
+
+#include "base/int128.hpp"
 
 namespace fogline::privacy {
 namespace {
 
 constexpr auto nothing_happened = "nothing was charged and nothing released";
+
+/// Of an epsilon: the unit of sums that 64-bit fractions cannot keep. Whatever has up to nine decimals adds to it exactly again.
+constexpr std::uint64_t billionths = 1'000'000'000;
+constexpr std::uint64_t largest_sum = std::numeric_limits<std::uint64_t>::max();
+
+Uint128 parts_below(const Rational& value, std::uint64_t parts) {
+  return static_cast<Uint128>(value.numerator()) * parts / value.denominator();
+}
+Uint128 parts_above(const Rational& value, std::uint64_t parts) {
+  const Uint128 scaled = static_cast<Uint128>(value.numerator()) * parts;
+  return scaled / value.denominator() + (scaled % value.denominator() == 0 ? 0 : 1);
+}
+
+/// Exact where it can be kept, else on the grid: a budget must never become one to which nothing can be added.
+Rational sum_rounded_up(const Rational& a, const Rational& b) try {
+  return a + b;
+} catch (const Rational::Overflow&) {
+  for (const std::uint64_t parts : {billionths, std::uint64_t{1}}) {
+    const Uint128 count = parts_above(a, parts) + parts_above(b, parts);
+    if (count <= largest_sum) return {static_cast<std::uint64_t>(count), parts};
+  }
+  return Rational(largest_sum);  // of epsilon: no more is promised by anything
+}
+
+/// a - b for b <= a, in the same manner.
+Rational difference_rounded_down(const Rational& a, const Rational& b) try {
+  return a - b;
+} catch (const Rational::Overflow&) {
+  const std::uint64_t parts = parts_below(a, billionths) <= largest_sum ? billionths : 1;
+  const Uint128 whole = parts_below(a, parts), less = parts_above(b, parts);
+  return whole <= less ? Rational() : Rational(static_cast<std::uint64_t>(whole - less), parts);
+}
 
 std::string_view suffix(EpsilonMeasure measure) {
   return measure == EpsilonMeasure::per_metre ? " per metre" : "";
@@ -17,7 +52,7 @@ std::string_view suffix(EpsilonMeasure measure) {
 
 BudgetError over_the_cap(const std::string& dataset, const Guarantee& guarantee, const MeasureTotal& total) {
   const Rational remaining = *total.remaining();
-  const Rational excess = guarantee.epsilon() - remaining;
+  const Rational excess = difference_rounded_down(guarantee.epsilon(), remaining);
   const std::string message = fmt::format(
       "dataset {}: the release asks for epsilon {}{}, {} of the cap of {} remains, {} too little; {}",
       dataset, guarantee.epsilon().to_string(), suffix(guarantee.measure()), remaining.to_string(),
@@ -51,7 +86,7 @@ void add_charge(DatasetBook& book, const Guarantee& guarantee) {
     return;
   }
   MeasureTotal& total = book.total(guarantee.measure());
-  total.spent = total.spent + guarantee.epsilon();
+  total.spent = sum_rounded_up(total.spent, guarantee.epsilon());
   auto account = std::ranges::find_if(book.accounts, [&](const Account& known) {
     return known.notion == guarantee.notion() && known.unit == guarantee.unit();
   });
@@ -60,7 +95,7 @@ void add_charge(DatasetBook& book, const Guarantee& guarantee) {
         {guarantee.notion(), guarantee.unit(), guarantee.measure(), {}, 0, Exactness::exact});
     account = std::prev(book.accounts.end());
   }
-  account->spent = account->spent + guarantee.epsilon();
+  account->spent = sum_rounded_up(account->spent, guarantee.epsilon());
   account->exactness = std::max(account->exactness, guarantee.exactness());
   ++account->releases;
 }
@@ -82,7 +117,7 @@ void add(DatasetBook& book, const LedgerEntry& entry) {
 
 std::optional<Rational> MeasureTotal::remaining() const {
   if (!cap) return std::nullopt;
-  return spent < *cap ? *cap - spent : Rational();
+  return spent < *cap ? difference_rounded_down(*cap, spent) : Rational();
 }
 
 const MeasureTotal& DatasetBook::total(EpsilonMeasure measure) const {
@@ -113,9 +148,6 @@ std::optional<Guarantee> DatasetBook::together() const {
 DatasetBook Books::after(const LedgerEntry& entry) const {
   DatasetBook book = dataset(entry.dataset);
   add(book, entry);
-  // What remains must be a fraction we can keep as well; otherwise nobody could be told.
-  book.plain.remaining();
-  book.per_metre.remaining();
   return book;
 }
 

@@ -19,7 +19,7 @@ class BudgetError : public Error {
     EpsilonMeasure measure;
     Rational requested;  ///< 0 where the release promises nothing
     Rational remaining;
-    Rational excess;  ///< requested - remaining
+    Rational excess;  ///< requested - remaining, to the billionth below where it cannot be kept exactly
   };
   BudgetError(Parts parts, const std::string& message) : Error(message), parts_(std::move(parts)) {}
   const Parts& parts() const { return parts_; }
@@ -40,8 +40,8 @@ struct Account {
 
 /// All of one measure on one dataset.
 struct MeasureTotal {
-  Rational spent;                             ///< over every account of the measure
-  std::optional<Rational> cap;                ///< the latest set; empty: none was ever set
+  Rational spent;               ///< over every account of the measure; at most a billionth a charge too high
+  std::optional<Rational> cap;  ///< the latest set; empty: none was ever set
   std::optional<Rational> remaining() const;  ///< empty without a cap; 0 when the cap is below what is spent
 };
 
@@ -79,11 +79,12 @@ struct DatasetBook {
 /// released. Exactly the cap may be spent. Seeded runs are recorded and cost nothing, for they promise
 /// nothing.
 ///
-/// Sums are exact. A charge whose total cannot be kept in 64-bit fractions throws InvalidOption; it is never
-/// rounded.
+/// Sums are exact as long as 64-bit fractions keep them, which decimals of up to nine digits never leave. Fractions whose
+/// common denominator grows beyond that are added up to the next billionth, above ten billion to the next whole number:
+/// what is spent is then never told too low, what remains never too high, and a further charge is always possible.
 class Books {
  public:
-  /// Adds an entry without asking whether it is allowed. Throws Rational::Overflow and then changes nothing.
+  /// Adds an entry without asking whether it is allowed.
   void apply(const LedgerEntry& entry) { datasets_[entry.dataset] = after(entry); }
 
   /// The books of the entry's dataset as `apply` would leave them.

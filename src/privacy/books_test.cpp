@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
-namespace fogline::privacy {
+namespace fogline::privacy::books_test {
 namespace {
 
 using testing::HasSubstr;
@@ -163,15 +163,68 @@ TEST(Caps, MayBeLoweredBelowWhatIsSpentAndRaisedAgain) {
   EXPECT_FALSE(books.refusal("riders", trip(1, 1)));
 }
 
-TEST(Books, ASumThatIsNoFractionOf64BitsChangesNothing) {
+TEST(Books, ASumThatIsNoFractionOf64BitsIsRoundedUp) {
   Books books;
   // Three primes just below 10^9: two fit into 64 bits together, three do not.
   books.apply(charge(trip(1, 999'999'937)));
   books.apply(charge(trip(1, 999'999'929)));
-  const Rational spent = books.dataset("riders").plain.spent;
-  EXPECT_THROW(books.apply(charge(trip(1, 999'999'893))), Rational::Overflow);
-  EXPECT_EQ(books.dataset("riders").accounts[0].releases, 2U);
-  EXPECT_EQ(books.dataset("riders").plain.spent, spent);
+  const Rational two = books.dataset("riders").plain.spent;
+  EXPECT_EQ(two, Rational(1, 999'999'937) + Rational(1, 999'999'929));
+  books.apply(charge(trip(1, 999'999'893)));
+  // Each is a little above a billionth: two of them make up to three, one makes up to two.
+  EXPECT_EQ(books.dataset("riders").plain.spent, Rational(5, 1'000'000'000));
+  EXPECT_EQ(books.dataset("riders").accounts[0].releases, 3U);
+  // From there on decimals add exactly again.
+  books.apply(charge(trip(1, 10)));
+  EXPECT_EQ(books.dataset("riders").plain.spent, Rational(100'000'005, 1'000'000'000));
+}
+
+TEST(Caps, HoldWhereWhatRemainsIsNoFractionOf64Bits) {
+  Books books;
+  books.apply(charge(trip(1, 999'999'937)));
+  books.apply(charge(trip(1, 999'999'929)));
+  books.apply(plain_cap(100));  // times the common denominator beyond 64 bits
+  EXPECT_EQ(books.dataset("riders").plain.remaining(), Rational(99'999'999'997, 1'000'000'000));
+  EXPECT_FALSE(books.refusal("riders", trip(99'999'999'997, 1'000'000'000)));
+  const auto refused = books.refusal("riders", trip(100, 1));
+  ASSERT_TRUE(refused);
+  EXPECT_EQ(refused->parts().excess, Rational(3, 1'000'000'000));
+}
+
+TEST(Books, AreNeverMadeUnusableByAnyCharges) {
+  EXPECT_TRUE(rc::check("a tenth can be charged after anything, and costs a tenth", [] {
+    Books books;
+    const auto steps = *rc::gen::inRange(1, 60);
+    for (int i = 0; i < steps; ++i) {
+      const auto denominator = *rc::gen::inRange<std::uint64_t>(1, 1'000'000'001);
+      const auto numerator = *rc::gen::inRange<std::uint64_t>(1, 1000);
+      const Rational before = books.dataset("riders").plain.spent;
+      books.apply(charge(trip(numerator, denominator)));
+      const Rational after = books.dataset("riders").plain.spent;
+      // At most two billionths above the sum, and never below it: compared where both can be kept.
+      const long double sum = static_cast<long double>(before.to_double()) +
+                              static_cast<long double>(numerator) / static_cast<long double>(denominator);
+      RC_ASSERT(static_cast<long double>(after.to_double()) >= sum * (1 - 1e-12L));
+      RC_ASSERT(static_cast<long double>(after.to_double()) <= sum * (1 + 1e-12L) + 2e-9L);
+    }
+    const Rational before = books.dataset("riders").plain.spent;
+    RC_ASSERT(!books.refusal("riders", trip(1, 10)));
+    books.apply(charge(trip(1, 10)));
+    const Rational after = books.dataset("riders").plain.spent;
+    RC_ASSERT(after > before);
+    RC_ASSERT(after.to_double() - before.to_double() > 0.0999999);
+    RC_ASSERT(after.to_double() - before.to_double() < 0.1000001);
+    books.apply(plain_cap(1'000'000));
+    RC_ASSERT(books.dataset("riders").plain.remaining().has_value());
+  }));
+}
+
+TEST(Books, TotalsBeyondTenBillionAreWholeNumbers) {
+  Books books;
+  for (int i = 0; i < 3; ++i)
+    books.apply(charge(Guarantee::from_parts(
+        {Notion::pure_dp, Rational(9'000'000'000'000'000'000U), {}, "one trip", Exactness::exact, {}})));
+  EXPECT_EQ(books.dataset("riders").plain.spent, Rational(~std::uint64_t{0}));
 }
 
 TEST(Caps, AreNeverExceededByAnySequenceThatAsksFirst) {
@@ -198,4 +251,4 @@ TEST(Caps, AreNeverExceededByAnySequenceThatAsksFirst) {
 }
 
 }  // namespace
-}  // namespace fogline::privacy
+}  // namespace fogline::privacy::books_test

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace fogline::privacy {
+namespace fogline::privacy::composition_test {
 namespace {
 
 const Guarantee report = Guarantee::metric(EpsilonPerMetre{1, 100}, "one report", Exactness::exact);
@@ -51,4 +51,4 @@ TEST(Composition, ASeededRunPromisesNothingAndSaysWhatItWouldPromise) {
 }
 
 }  // namespace
-}  // namespace fogline::privacy
+}  // namespace fogline::privacy::composition_test

@@ -5,6 +5,7 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <system_error>
 #include <vector>
 
 #include <fcntl.h>
@@ -25,7 +26,8 @@ class RegularFile {
   // Without O_NONBLOCK, opening a pipe waits for somebody to write to it.
   explicit RegularFile(const std::string& path)
       : path_(path), handle_(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {
-    if (handle_ < 0) throw FileError(path, std::string("cannot be opened (") + std::strerror(errno) + ")");
+    if (handle_ < 0)
+      throw FileError(path, std::string("cannot be opened (") + std::generic_category().message(errno) + ")");
     struct stat status {};
     const bool is_known = ::fstat(handle_, &status) == 0;
     if (is_known && S_ISREG(status.st_mode)) return;

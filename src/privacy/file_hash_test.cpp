@@ -11,7 +11,7 @@
 #include "base/error.hpp"
 #include "privacy/test_folder.hpp"
 
-namespace fogline::privacy {
+namespace fogline::privacy::file_hash_test {
 namespace {
 
 // The two examples of FIPS 180-2.
@@ -65,4 +65,4 @@ TEST(FileHash, HexIsLowerCaseAndComplete) {
 }
 
 }  // namespace
-}  // namespace fogline::privacy
+}  // namespace fogline::privacy::file_hash_test

@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <system_error>
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -21,7 +22,7 @@ void sync_folder_of(const std::string& path) {
   if (file >= 0) close(file);
   // EINVAL: the file system cannot sync folders.
   if (!synced && error != EINVAL) {
-    throw FileError(folder, std::string("cannot be synced (") + std::strerror(error) + ")");
+    throw FileError(folder, std::string("cannot be synced (") + std::generic_category().message(error) + ")");
   }
 }
 

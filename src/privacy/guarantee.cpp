@@ -97,8 +97,8 @@ BasicEpsilon<Measure>::BasicEpsilon(const Rational& value) : value_(value) {
   }
   if (value.denominator() > finest_epsilon) {
     throw InvalidOption(option_name<Measure>,
-                        "is too fine a fraction; its denominator must be at most 1,000,000,000, so that "
-                        "budgets add up exactly");
+                        "is too fine a fraction; its denominator must be at most 1,000,000,000, such as "
+                        "0.333333333 or 1/3");
   }
 }
 

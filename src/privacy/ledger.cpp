@@ -43,8 +43,8 @@ LedgerEntry entry_of(const CapRequest& request) {
                   "`fogline ledger verify` says more; put back a copy from before");
 }
 
-/// Within the caps, and exact.
-void require_allowed(const Books& books, const LedgerEntry& entry) try {
+/// Within the caps.
+void require_allowed(const Books& books, const LedgerEntry& entry) {
   if (entry.type == EntryType::charge) {
     if (const auto refused = books.refusal(entry.dataset, entry.guarantee.value())) throw *refused;
   }
@@ -52,11 +52,6 @@ void require_allowed(const Books& books, const LedgerEntry& entry) try {
   if (entry.type == EntryType::seeded_run) {
     if (const auto refused = books.refusal(entry.dataset, seeded(*entry.guarantee))) throw *refused;
   }
-  books.after(entry);
-} catch (const Rational::Overflow&) {
-  throw InvalidOption(
-      "epsilon",
-      "cannot be added exactly to what the dataset has spent; use fewer digits or a simpler fraction");
 }
 
 }  // namespace

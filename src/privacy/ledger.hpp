@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "base/progress.hpp"
 #include "privacy/books.hpp"
 #include "privacy/ledger_entry.hpp"
 #include "random/key.hpp"
@@ -98,6 +99,8 @@ class Ledger {
   struct Options {
     Access access = Access::create;
     std::chrono::milliseconds busy_timeout{60'000};  ///< how long to wait for another process; 0 to 1 hour
+    Wanted wanted =
+        {};  ///< asked while it waits; false: throws Cancelled, and there is no entry and no receipt
   };
   /// Throws FileError: cannot be opened, is no ledger, is a ledger of a newer Fogline.
   Ledger(std::string path, const Options& options);

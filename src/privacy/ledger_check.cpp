@@ -60,8 +60,6 @@ class ChainWalker {
     books_.apply(entry);
     const auto wanted = anchored_.find(number);
     if (wanted != anchored_.end()) wanted->second = std::move(entry);
-  } catch (const Rational::Overflow&) {
-    found(number, "its epsilon cannot be added exactly to the others");
   } catch (const InvalidOption& error) {
     found(number, fmt::format("it is malformed: {}", error.what()));
   }

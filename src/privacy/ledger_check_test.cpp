@@ -13,7 +13,7 @@
 #include "privacy/test_ledger.hpp"
 #include "privacy/test_statement.hpp"
 
-namespace fogline::privacy {
+namespace fogline::privacy::ledger_check_test {
 namespace {
 
 using testing::HasSubstr;
@@ -293,4 +293,4 @@ TEST_F(LedgerCheck, OverwrittenBytesAreFoundOrChangeNothing) {
 }
 
 }  // namespace
-}  // namespace fogline::privacy
+}  // namespace fogline::privacy::ledger_check_test

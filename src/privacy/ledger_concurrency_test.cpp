@@ -12,7 +12,7 @@
 #include "privacy/test_folder.hpp"
 #include "privacy/test_ledger.hpp"
 
-namespace fogline::privacy {
+namespace fogline::privacy::ledger_concurrency_test {
 namespace {
 
 constexpr int workers = 4;
@@ -115,4 +115,4 @@ TEST_F(LedgerConcurrency, ProcessesThatCreateItAtOnceShareOneLedger) {
 }
 
 }  // namespace
-}  // namespace fogline::privacy
+}  // namespace fogline::privacy::ledger_concurrency_test

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace fogline::privacy {
+namespace fogline::privacy::ledger_entry_test {
 namespace {
 
 LedgerEntry charge() {
@@ -74,7 +74,7 @@ TEST(LedgerEntry, MovingTextBetweenFieldsChangesTheHash) {
 }
 
 TEST(LedgerEntry, MalformedRowsAreRefusedByColumn) {
-  const auto refuses = [](LedgerEntry entry, const std::string& column,
+  const auto refuses = [](const LedgerEntry& entry, const std::string& column,
                           const std::function<void(EntryRow&)>& spoil) {
     EntryRow row = to_row(entry);
     spoil(row);
@@ -105,4 +105,4 @@ TEST(LedgerEntry, MalformedRowsAreRefusedByColumn) {
 }
 
 }  // namespace
-}  // namespace fogline::privacy
+}  // namespace fogline::privacy::ledger_entry_test

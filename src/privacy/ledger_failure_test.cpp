@@ -14,7 +14,7 @@
 #include "privacy/test_folder.hpp"
 #include "privacy/test_ledger.hpp"
 
-namespace fogline::privacy {
+namespace fogline::privacy::ledger_failure_test {
 namespace {
 
 using testing::HasSubstr;
@@ -115,6 +115,25 @@ TEST_F(LedgerFailure, ALockHeldTooLongIsSaidSo) {
   EXPECT_THROW(Ledger(path_, {.busy_timeout = std::chrono::hours(2)}), InvalidOption);
 }
 
+TEST_F(LedgerFailure, WhoWaitsForALockMayStop) {
+  int asked = 0;
+  Ledger ledger(path_, {.wanted = [&] { return ++asked < 3; }});
+  EXPECT_EQ(asked, 0);
+  sqlite3* other = nullptr;
+  sqlite3_open(path_.c_str(), &other);
+  sqlite3_exec(other, "BEGIN IMMEDIATE", nullptr, nullptr, nullptr);
+  EXPECT_THROW(ledger.charge(report_request()), Cancelled);
+  EXPECT_GE(asked, 3);
+  sqlite3_exec(other, "ROLLBACK", nullptr, nullptr, nullptr);
+  // A reader lets the charge begin, and not end.
+  sqlite3_exec(other, "BEGIN; SELECT * FROM head", nullptr, nullptr, nullptr);
+  asked = 0;
+  EXPECT_THROW(ledger.charge(report_request()), Cancelled);
+  sqlite3_close(other);
+  EXPECT_EQ(ledger.head().entries, 0U);
+  EXPECT_NO_THROW(ledger.charge(report_request()));
+}
+
 TEST_F(LedgerFailure, ALedgerReplacedWhileOpenIsNotChargedUnseen) {
   Ledger ledger(path_, {});
   ledger.charge(report_request());
@@ -211,4 +230,4 @@ TEST_F(LedgerFailure, AFileOrFolderWithoutWritePermissionIsSaidSo) {
 }
 
 }  // namespace
-}  // namespace fogline::privacy
+}  // namespace fogline::privacy::ledger_failure_test

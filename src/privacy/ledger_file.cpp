@@ -3,10 +3,10 @@
 
 #include <cerrno>
 #include <cstdio>
-#include <cstring>
 #include <filesystem>
 #include <limits>
 #include <map>
+#include <system_error>
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -110,7 +110,7 @@ void create(const std::string& path) {
   const Leftover fresh{fmt::format("{}.{}.new", path, ledger_id)};
   make_complete(fresh.path, ledger_id);
   if (!put_in_place(fresh.path, path)) {
-    throw FileError(path, fmt::format("cannot be put in place ({})", std::strerror(errno)),
+    throw FileError(path, fmt::format("cannot be put in place ({})", std::generic_category().message(errno)),
                     "choose a folder you may write to, on a local disk");
   }
   sync_folder_of(path);
@@ -136,7 +136,8 @@ Database::Options database_options(const Ledger::Options& options) {
   }
   const bool read_only = options.access == Ledger::Access::read_only;
   return {.access = read_only ? Database::Access::read_only : Database::Access::read_write,
-          .busy_timeout = options.busy_timeout};
+          .busy_timeout = options.busy_timeout,
+          .wanted = options.wanted};
 }
 
 void require_ledger(Database& file) {

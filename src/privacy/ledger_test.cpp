@@ -10,7 +10,7 @@
 #include "privacy/test_folder.hpp"
 #include "privacy/test_ledger.hpp"
 
-namespace fogline::privacy {
+namespace fogline::privacy::ledger_test {
 namespace {
 
 using testing::HasSubstr;
@@ -158,16 +158,18 @@ TEST_F(LedgerTest, MalformedRequestsAreRefusedBeforeAnythingIsWritten) {
   EXPECT_EQ(ledger.head().entries, 0U);
 }
 
-TEST_F(LedgerTest, ATotalThatCannotBeKeptExactlyIsRefused) {
+// Charges are added exactly where 64 bits can keep the sum, and rounded up where they cannot: never less than was spent.
+TEST_F(LedgerTest, ATotalThatCannotBeKeptExactlyIsRoundedUp) {
   Ledger ledger(path_, {});
   ReleaseRequest request = report_request();
-  for (const std::uint64_t prime : {999'999'937U, 999'999'929U}) {
+  for (const std::uint64_t prime : {999'999'937U, 999'999'929U, 999'999'893U}) {
     request.guarantee = Guarantee::pure(Epsilon{1, prime}, "one trip", Exactness::exact);
     ledger.charge(request);
   }
-  request.guarantee = Guarantee::pure(Epsilon{1, 999'999'893}, "one trip", Exactness::exact);
-  EXPECT_THROW(ledger.charge(request), InvalidOption);
-  EXPECT_EQ(ledger.head().entries, 2U);
+  EXPECT_EQ(ledger.head().entries, 3U);
+  const double spent = ledger.books().dataset(request.dataset).total(EpsilonMeasure::plain).spent.to_double();
+  EXPECT_GE(spent, 3.0 / 999'999'937);
+  EXPECT_LE(spent, 3.0 / 999'999'893 + 3e-9);
   EXPECT_NO_THROW(ledger.charge(report_request()));
 }
 
@@ -200,4 +202,4 @@ TEST_F(LedgerTest, TheTriggersStopAnHonestTool) {
 }
 
 }  // namespace
-}  // namespace fogline::privacy
+}  // namespace fogline::privacy::ledger_test

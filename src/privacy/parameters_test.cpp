@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-namespace fogline::privacy {
+namespace fogline::privacy::parameters_test {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -56,4 +56,4 @@ TEST(Parameters, MoveAndComeBackByAssignment) {
 }
 
 }  // namespace
-}  // namespace fogline::privacy
+}  // namespace fogline::privacy::parameters_test

@@ -7,7 +7,7 @@
 
 #include "base/error.hpp"
 
-namespace fogline::privacy {
+namespace fogline::privacy::plain_text_test {
 namespace {
 
 TEST(PlainText, AcceptsWhatPeopleWrite) {
@@ -53,4 +53,4 @@ TEST(PlainText, AFileNameHasNoFolder) {
 }
 
 }  // namespace
-}  // namespace fogline::privacy
+}  // namespace fogline::privacy::plain_text_test

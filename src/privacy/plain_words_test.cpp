@@ -9,7 +9,7 @@
 
 #include "privacy/composition.hpp"
 
-namespace fogline::privacy {
+namespace fogline::privacy::plain_words_test {
 namespace {
 
 using testing::ElementsAre;
@@ -178,4 +178,4 @@ TEST_F(TotalWords, ReleasesThatPromiseNothingAreCounted) {
 }
 
 }  // namespace
-}  // namespace fogline::privacy
+}  // namespace fogline::privacy::plain_words_test

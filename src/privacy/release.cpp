@@ -3,8 +3,9 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <system_error>
 
-#include <fmt/format.h>
+#include <unistd.h>
 
 #include "base/error.hpp"
 #include "io/output_file.hpp"
@@ -12,6 +13,7 @@
 #include "privacy/file_hash.hpp"
 #include "privacy/folder_sync.hpp"
 #include "privacy/release_files.hpp"
+#include "privacy/standard_output.hpp"
 
 namespace fogline::privacy {
 namespace {
@@ -82,8 +84,13 @@ Statement checked_statement(const ReleasePlan& plan) {
   return statement;
 }
 
-Receipt charge(const ReleasePlan& plan, Statement& statement, std::optional<LedgerReference>* charged) {
-  Ledger ledger(plan.ledger, {});
+Wanted wanted_by(ReleaseWatch* watch) {
+  if (watch == nullptr) return {};
+  return [watch] { return watch->is_wanted(); };
+}
+
+Receipt charge(const ReleasePlan& plan, Statement& statement, ReleaseWatch* watch) {
+  Ledger ledger(plan.ledger, {.wanted = wanted_by(watch)});
   const ReleaseRequest request{.dataset = plan.dataset,
                                .kind = plan.draft.kind,
                                .mechanism = plan.draft.mechanism,
@@ -91,11 +98,32 @@ Receipt charge(const ReleasePlan& plan, Statement& statement, std::optional<Ledg
                                .output = name_of(plan.output),
                                .version = plan.draft.version,
                                .time_unix_s = plan.time_unix_s};
+  if (watch != nullptr) watch->charging();
   Receipt receipt = plan.seed ? ledger.record_seeded_run(request, *plan.seed) : ledger.charge(request);
-  if (charged != nullptr) *charged = receipt.reference();
+  if (watch != nullptr) watch->charged(receipt.reference());
   statement.ledger = receipt.reference();
   statement.randomness = receipt.source();
   return receipt;
+}
+
+/// A ledger that is not there yet is made by the charge, in a folder that must be there. One that is there is read, and not changed.
+void require_budget(const ReleasePlan& plan) {
+  std::error_code unknown;
+  if (!fs::exists(plan.ledger, unknown)) {
+    const std::string folder = fs::absolute(plan.ledger).parent_path().string();
+    if (!fs::is_directory(folder, unknown))
+      throw FileError(plan.ledger, "cannot be made: its folder is not there", "make the folder first");
+    if (access(folder.c_str(), W_OK) != 0)
+      throw FileError(plan.ledger, "cannot be made: its folder cannot be written to",
+                      "choose another folder");
+    return;
+  }
+  if (access(plan.ledger.c_str(), W_OK) != 0)
+    throw FileError(plan.ledger, "cannot be written", "check that you may write to it");
+  Ledger ledger(plan.ledger, {.access = Ledger::Access::existing});
+  const Guarantee& guarantee = plan.draft.guarantee;
+  if (const auto refused = ledger.books().refusal(plan.dataset, plan.seed ? seeded(guarantee) : guarantee))
+    throw BudgetError(*refused);
 }
 
 void put_in_place(io::OutputFile& file, const Statement& statement) {
@@ -104,66 +132,77 @@ void put_in_place(io::OutputFile& file, const Statement& statement) {
   sync_folder_of(file.name());
 }
 
+ReleaseFiles::Options file_options(const ReleasePlan& plan, ReleaseWatch* watch) {
+  ReleaseFiles::Options options{.overwrite = plan.overwrite,
+                                .statement = plan.statement,
+                                .companions = plan.also_written,
+                                .wanted = wanted_by(watch)};
+  if (plan.records_in) options.records_in = plan.records_in;
+  return options;
+}
+
 }  // namespace
+
+void require_releasable(const ReleasePlan& plan) {
+  checked_statement(plan);
+  const ReleaseFiles made({plan.output}, file_options(plan, nullptr));
+  require_budget(plan);
+}
 
 std::vector<std::string> seeded_promise() {
   return {"Nothing: the noise is fixed by a seed, and whoever knows or guesses it can undo it."};
 }
 
 Released release(const ReleasePlan& plan, const std::function<Drawn(const random::Key&)>& draw,
-                 std::optional<LedgerReference>* charged) {
+                 ReleaseWatch* watch) {
   return release_in_pieces(
       plan,
       [&](const random::Key& key, const WriteOutput& write) {
         const Drawn drawn = draw(key);
         write(drawn.text);
-        return DrawnInPieces{drawn.records, drawn.outcome};
+        return DrawnInPieces{drawn.records, drawn.outcome, drawn.also_written};
       },
-      charged);
+      watch);
 }
 
 Released release_in_pieces(const ReleasePlan& plan,
                            const std::function<DrawnInPieces(const random::Key&, const WriteOutput&)>& draw,
-                           std::optional<LedgerReference>* charged) {
+                           ReleaseWatch* watch) {
   Statement statement = checked_statement(plan);
-  ReleaseFiles files({plan.output}, {.overwrite = plan.overwrite, .statement = plan.statement});
-  Receipt receipt = charge(plan, statement, charged);
+  ReleaseFiles files({plan.output}, file_options(plan, watch));
+  Receipt receipt = charge(plan, statement, watch);
   DrawnInPieces drawn = draw(receipt.draw_key(), [&](std::string_view piece) { files.write(0, piece); });
   files.count_records(0, drawn.records);
+  for (std::size_t i = 0; i < drawn.also_written.size(); ++i) files.write_companion(i, drawn.also_written[i]);
   statement.outcome = std::move(drawn.outcome);
+  if (watch != nullptr) watch->writing();
   return {files.commit(statement), files.statement_name()};
 }
 
 Released release_live(const ReleasePlan& plan,
                       const std::function<DrawnInPieces(const random::Key&, const WriteOutput&)>& draw,
-                      std::optional<LedgerReference>* charged) {
+                      ReleaseWatch* watch) {
   if (plan.output != "-") throw InvalidOption("output", "is standard output for a live release");
   Statement statement = checked_statement(plan);
   auto before = std::make_unique<io::OutputFile>(plan.statement, io::OutputFile::Options{plan.overwrite});
-  Receipt receipt = charge(plan, statement, charged);
-  Sha256 hash;
+  Receipt receipt = charge(plan, statement, watch);
   statement.outputs = {{plan.output, Sha256().hex(), 0}};
   put_in_place(*before, statement);
   // Gone before the complete one is begun: they have the same name.
   before.reset();
-  std::uint64_t lines = 0;
+  StandardOutput live(wanted_by(watch));
   const auto conclude = [&](std::uint64_t records) {
-    statement.outputs = {{plan.output, Sha256(hash).hex(), records}};
+    if (watch != nullptr) watch->writing();
+    statement.outputs = {{plan.output, live.hash(), records}};
     io::OutputFile after(plan.statement, {.overwrite = true});
     put_in_place(after, statement);
   };
   try {
-    DrawnInPieces drawn = draw(receipt.draw_key(), [&](std::string_view piece) {
-      io::OutputFile out("-", {});
-      out.write(piece);
-      out.commit();
-      hash.add(piece);
-      lines += static_cast<std::uint64_t>(std::ranges::count(piece, '\n'));
-    });
+    DrawnInPieces drawn = draw(receipt.draw_key(), [&](std::string_view piece) { live.write(piece); });
     statement.outcome = std::move(drawn.outcome);
     conclude(drawn.records);
-  } catch (const Error&) {
-    if (lines > 1) conclude(lines - 1);
+  } catch (...) {  // whatever it is, it is thrown on, and the answers that are out are told
+    conclude(std::max<std::uint64_t>(live.lines(), 1) - 1);
     throw;
   }
   return {statement, plan.statement};

@@ -24,23 +24,47 @@ struct ReleasePlan {
   std::string statement = {};            ///< file; empty: OUTPUT.statement.json
   bool overwrite = false;                ///< replace output and statement
   std::vector<std::string> inputs = {};  ///< files that must not be replaced: private and public inputs
-  std::vector<std::string> also_written =
-      {};  ///< files that the caller writes besides; none of the others may be among them
+  /// Files that appear besides, with the output or not at all (Drawn::also_written; of a live release the caller writes them).
+  /// None of the others may be among them.
+  std::vector<std::string> also_written = {};
+  /// How many records the beginning of the output holds, should standard output be cut short; none: a header and a line each.
+  std::function<std::uint64_t(std::string_view)> records_in = {};
   std::optional<std::uint64_t> seed = {};  ///< a seeded run: recorded, not private, not charged
   std::int64_t time_unix_s = 0;            ///< the caller's clock
 };
+
+/// What can be wrong with a release before anything is prepared for it: output and statement are no input, no ledger and not each other,
+/// and both can be written; the ledger can be written, and would not refuse the charge now (BudgetError). For callers to whom reading a
+/// map or building a mechanism takes long. Of the draft only guarantee and names need be final. Charges nothing, leaves no file, and
+/// promises nothing: release() below checks it all again.
+void require_releasable(const ReleasePlan& plan);
 
 /// What the mechanism drew, ready to be written.
 struct Drawn {
   std::string text;
   std::uint64_t records = 0;
   Parameters outcome = {};  ///< public: Statement::outcome
+  std::vector<std::string> also_written =
+      {};  ///< texts of the plan's, in their order; none: they do not appear
 };
 
 /// What was put in place.
 struct Released {
   Statement statement;
   std::string statement_file;
+};
+
+/// Told how far a release is, from its own thread, and asked whether it is still wanted. Whoever may end the process needs
+/// to know.
+class ReleaseWatch {
+ public:
+  virtual ~ReleaseWatch() = default;
+  virtual void charging() {}  ///< everything that can be wrong before the charge is right
+  virtual void charged(const LedgerReference& /*entry*/) {}
+  virtual void writing() {}  ///< all is drawn, and outputs or the statement go into place
+  /// Asked while the release waits for a ledger that another process holds, and, when a signal arrives, for the reader of
+  /// standard output. False: it throws Cancelled, with nothing charged or with a statement that tells of what is out.
+  virtual bool is_wanted() { return true; }
 };
 
 /// The walk every release takes, in the only order that is safe:
@@ -51,36 +75,40 @@ struct Released {
 /// 2. both can be written; 3. the ledger is charged (BudgetError over the cap); 4. `draw` is called, once, with the key that the
 /// charge paid for; 5. the statement and then the output appear.
 ///
-/// Whatever throws in 1 to 3 leaves nothing charged and nothing written. After 3, `charged` (if given) has the entry: the budget
-/// is spent whatever happens next, and nothing half-written stays.
+/// Whatever throws in 1 to 3 leaves nothing charged and nothing written. After 3, `watch` (if given) is told the entry: the
+/// budget is spent whatever happens next, and nothing half-written stays; of a standard output that could not be written to the
+/// end, the statement tells of what went out.
 Released release(const ReleasePlan& plan, const std::function<Drawn(const random::Key&)>& draw,
-                 std::optional<LedgerReference>* charged = nullptr);
+                 ReleaseWatch* watch = nullptr);
 
 /// Takes the next piece of the output.
 using WriteOutput = std::function<void(std::string_view)>;
 
 /// What was written piece by piece.
 struct DrawnInPieces {
-  DrawnInPieces(std::uint64_t records_, Parameters outcome_ = {})  // implicit: most have nothing more to tell
-      : records(records_), outcome(std::move(outcome_)) {}
+  DrawnInPieces(std::uint64_t records_, Parameters outcome_ = {},  // implicit: most have nothing more to tell
+                std::vector<std::string> also_written_ = {})
+      : records(records_), outcome(std::move(outcome_)), also_written(std::move(also_written_)) {}
   std::uint64_t records;
   Parameters outcome;
+  std::vector<std::string> also_written;
 };
 
 /// The same for outputs that are too long to hold: `draw` writes them piece by piece, and says how many records there were.
 Released release_in_pieces(
     const ReleasePlan& plan,
     const std::function<DrawnInPieces(const random::Key& key, const WriteOutput& write)>& draw,
-    std::optional<LedgerReference>* charged = nullptr);
+    ReleaseWatch* watch = nullptr);
 
 /// The same for an output that is read while it is made: each piece goes to standard output at once. The statement is in place before the
 /// first piece, with the hash of nothing, and is replaced by the complete one at the end: a reader never has an answer without a promise.
 /// The plan's output must be "-", with a header and a line for each record. What was written before something throws stays written, and the
-/// statement then tells of that much, without an outcome.
+/// statement then tells of that much, without an outcome. A signal that interrupts a write that waits for its reader has `watch` asked: it
+/// throws Cancelled, and the statement tells of the bytes that went out.
 Released release_live(
     const ReleasePlan& plan,
     const std::function<DrawnInPieces(const random::Key& key, const WriteOutput& write)>& draw,
-    std::optional<LedgerReference>* charged = nullptr);
+    ReleaseWatch* watch = nullptr);
 
 /// What the statement of a seeded run promises, whatever the mechanism.
 std::vector<std::string> seeded_promise();

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "privacy/release_files.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <system_error>
 
 #include <unistd.h>
 
 #include "privacy/folder_sync.hpp"
+#include "privacy/standard_output.hpp"
 
 namespace fogline::privacy {
 namespace {
@@ -26,24 +29,35 @@ std::string statement_name_for(const std::vector<std::string>& outputs,
 
 void remove_old(const std::string& path) {
   if (unlink(path.c_str()) != 0 && errno != ENOENT) {
-    throw FileError(path, std::string("cannot be replaced (") + std::strerror(errno) + ")");
+    throw FileError(path, std::string("cannot be replaced (") + std::generic_category().message(errno) + ")");
   }
 }
 
 }  // namespace
 
+std::uint64_t lines_after_header(std::string_view text) {
+  return static_cast<std::uint64_t>(std::max<std::ptrdiff_t>(std::ranges::count(text, '\n'), 1) - 1);
+}
+
 ReleaseFiles::ReleaseFiles(const std::vector<std::string>& outputs, const Options& options)
-    : overwrite_(options.overwrite) {
+    : options_(options) {
   const io::OutputFile::Options file_options{.overwrite = options.overwrite};
   statement_ = std::make_unique<io::OutputFile>(statement_name_for(outputs, options), file_options);
   for (const std::string& name : outputs) {
-    outputs_.push_back({std::make_unique<io::OutputFile>(name, file_options), Sha256(), 0});
+    auto file = name == standard_output ? nullptr : std::make_unique<io::OutputFile>(name, file_options);
+    outputs_.push_back({.name = name, .file = std::move(file), .held = {}, .hash = {}});
   }
+  for (const std::string& name : options.companions)
+    companions_.push_back({std::make_unique<io::OutputFile>(name, file_options)});
 }
 
 void ReleaseFiles::write(std::size_t output, std::string_view text) {
-  outputs_.at(output).file->write(text);
-  outputs_.at(output).hash.add(text);
+  Output& to = outputs_.at(output);
+  if (to.file)
+    to.file->write(text);
+  else
+    to.held += text;
+  to.hash.add(text);
 }
 
 void ReleaseFiles::write_record(std::size_t output, std::string_view text) {
@@ -51,30 +65,79 @@ void ReleaseFiles::write_record(std::size_t output, std::string_view text) {
   count_records(output, 1);
 }
 
+void ReleaseFiles::write_companion(std::size_t companion, std::string_view text) {
+  companions_.at(companion).file->write(text);
+  companions_.at(companion).is_written = true;
+}
+
 void ReleaseFiles::remove_old_outputs() const {
   for (const Output& output : outputs_) {
-    if (output.file->name() == standard_output) continue;
-    remove_old(output.file->name());
-    sync_folder_of(output.file->name());
+    if (!output.file) continue;
+    remove_old(output.name);
+    sync_folder_of(output.name);
   }
+}
+
+void ReleaseFiles::put_files_in_place() const {
+  std::vector<std::string> placed = {statement_->name()};
+  const auto place = [&](io::OutputFile& file) {
+    file.commit();
+    placed.push_back(file.name());
+  };
+  try {
+    for (const Companion& companion : companions_) {
+      if (companion.is_written) place(*companion.file);
+    }
+    for (const Output& output : outputs_) {
+      if (output.file) place(*output.file);
+    }
+  } catch (...) {
+    // The statement goes last here as it comes first there: no output stands without it.
+    for (auto name = placed.rbegin(); name != placed.rend(); ++name) unlink(name->c_str());
+    throw;
+  }
+  for (const std::string& name : placed) sync_folder_of(name);
+}
+
+void ReleaseFiles::write_standard_output(Statement& statement) const {
+  for (std::size_t i = 0; i < outputs_.size(); ++i) {
+    if (outputs_[i].file) continue;
+    const std::string_view text = outputs_[i].held;
+    StandardOutput out(options_.wanted);
+    try {
+      out.write(text);
+    } catch (...) {  // whatever it is, it is thrown on, and what is out is told
+      statement.outputs[i].sha256 = out.hash();
+      statement.outputs[i].records = options_.records_in(text.substr(0, out.bytes()));
+      statement.outcome = {};
+      replace_statement(statement);
+      throw;
+    }
+  }
+}
+
+void ReleaseFiles::replace_statement(const Statement& statement) const {
+  io::OutputFile file(statement_->name(), {.overwrite = true});
+  file.write(to_json(statement));
+  file.commit();
+  sync_folder_of(file.name());
 }
 
 Statement ReleaseFiles::commit(Statement statement) {
   statement.outputs.clear();
   for (Output& output : outputs_) {
-    const std::string name = std::filesystem::path(output.file->name()).filename().string();
+    const std::string name = std::filesystem::path(output.name).filename().string();
     statement.outputs.push_back({name, output.hash.hex(), output.records});
-    output.file->sync();
+    if (output.file) output.file->sync();
   }
+  for (const Companion& companion : companions_) companion.file->sync();
   statement_->write(to_json(statement));
   statement_->sync();
-  if (overwrite_) remove_old_outputs();
+  if (options_.overwrite) remove_old_outputs();
   statement_->commit();
   sync_folder_of(statement_->name());
-  for (const Output& output : outputs_) output.file->commit();
-  for (const Output& output : outputs_) {
-    if (output.file->name() != standard_output) sync_folder_of(output.file->name());
-  }
+  put_files_in_place();
+  write_standard_output(statement);
   return statement;
 }
 

@@ -4,9 +4,10 @@
 #include <gtest/gtest.h>
 
 #include "privacy/test_folder.hpp"
+#include "privacy/test_pipe.hpp"
 #include "privacy/test_statement.hpp"
 
-namespace fogline::privacy {
+namespace fogline::privacy::release_files_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -98,5 +99,53 @@ TEST_F(ReleaseFilesTest, StandardOutputNeedsAPlaceForTheStatement) {
   EXPECT_EQ(read_statement(folder_.path("s.json")).outputs[0].name, "-");
 }
 
+TEST_F(ReleaseFilesTest, AStandardOutputThatIsCutShortIsToldAsFarAsItWent) {
+  ReleaseFiles release({"-", path_}, {.statement = folder_.path("s.json")});
+  release.write(0, "number\n");
+  for (int i = 0; i < 100'000; ++i) release.write_record(0, std::to_string(i) + "\n");
+  release.write_record(1, "17\n");
+  Statement statement = sample_statement();
+  statement.outcome = nlohmann::ordered_json{{"steps", 100'000}};
+  UnreadOutput pipe(UnreadOutput::When::fails);
+  EXPECT_THROW(release.commit(statement), FileError);
+  const std::string said = pipe.end();
+  const Statement told = read_statement(folder_.path("s.json"));
+  EXPECT_EQ(told.outputs[0], (ReleasedFile{"-", sha256_of_text(said), lines_after_header(said)}));
+  EXPECT_GT(told.outputs[0].records, 1000U);
+  EXPECT_LT(told.outputs[0].records, 100'000U);
+  EXPECT_TRUE(told.outcome.json().empty());
+  EXPECT_EQ(told.outputs[1], (ReleasedFile{"safe.csv", sha256_of_file(path_), 1}));
+}
+
+TEST_F(ReleaseFilesTest, NothingGoesToStandardOutputIfAFileCannotBePutInPlace) {
+  ReleaseFiles release({"-", path_}, {.statement = folder_.path("s.json")});
+  release.write_record(0, "17\n");
+  fs::create_directory(path_);  // after it was found to be free
+  testing::internal::CaptureStdout();
+  EXPECT_THROW(release.commit(sample_statement()), FileError);
+  EXPECT_EQ(testing::internal::GetCapturedStdout(), "");
+  EXPECT_FALSE(fs::exists(folder_.path("s.json")));
+}
+
+TEST_F(ReleaseFilesTest, CompanionsAppearIfTheyAreWritten) {
+  {
+    ReleaseFiles release({path_}, {.companions = {folder_.path("a.json"), folder_.path("b.json")}});
+    release.write_companion(1, "{}");
+    EXPECT_FALSE(fs::exists(folder_.path("b.json")));
+    release.commit(sample_statement());
+  }
+  EXPECT_EQ(content_of(folder_.path("b.json")), "{}");
+  EXPECT_EQ(files(), 3U);
+  EXPECT_EQ(read_statement(statement_path(path_)).outputs.size(), 1U);
+  EXPECT_THROW(ReleaseFiles({folder_.path("c.csv")}, {.companions = {path_}}), FileError);
+}
+
+TEST(LinesAfterHeader, CountsWholeLines) {
+  EXPECT_EQ(lines_after_header(""), 0U);
+  EXPECT_EQ(lines_after_header("number"), 0U);
+  EXPECT_EQ(lines_after_header("number\n"), 0U);
+  EXPECT_EQ(lines_after_header("number\n7\n8"), 1U);
+}
+
 }  // namespace
-}  // namespace fogline::privacy
+}  // namespace fogline::privacy::release_files_test

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <stdexcept>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -12,10 +13,22 @@
 #include "privacy/test_folder.hpp"
 #include "privacy/test_statement.hpp"
 
-namespace fogline::privacy {
+namespace fogline::privacy::release_test {
 namespace {
 
 namespace fs = std::filesystem;
+
+/// Keeps what it is told.
+struct Noted : ReleaseWatch {
+  void charging() override { stages += "charging "; }
+  void charged(const LedgerReference& paid) override {
+    entry = paid;
+    stages += "charged ";
+  }
+  void writing() override { stages += "writing "; }
+  std::optional<LedgerReference> entry;
+  std::string stages;
+};
 
 class ReleaseTest : public testing::Test {
  protected:
@@ -37,7 +50,7 @@ class ReleaseTest : public testing::Test {
 
 TEST_F(ReleaseTest, ChargesDrawsOnceAndPutsBothFilesInPlace) {
   int draws = 0;
-  std::optional<LedgerReference> charged;
+  Noted charged;
   const Released done = release(
       plan(),
       [&](const random::Key& key) {
@@ -49,7 +62,8 @@ TEST_F(ReleaseTest, ChargesDrawsOnceAndPutsBothFilesInPlace) {
       },
       &charged);
   EXPECT_EQ(draws, 1);
-  EXPECT_EQ(charged, std::get<LedgerReference>(done.statement.ledger));
+  EXPECT_EQ(charged.entry, std::get<LedgerReference>(done.statement.ledger));
+  EXPECT_EQ(charged.stages, "charging charged writing ");
   const Statement read = read_statement(out_ + ".statement.json");
   EXPECT_EQ(read.outputs.at(0).sha256, sha256_of_text("7\n"));
   EXPECT_EQ(read.outputs.at(0).sha256, sha256_of_file(out_));
@@ -98,19 +112,55 @@ TEST_F(ReleaseTest, AStatementThatCannotBeWrittenIsFoundBeforeTheCharge) {
 }
 
 TEST_F(ReleaseTest, AFailureAfterTheChargeLeavesTheEntryAndNothingElse) {
-  std::optional<LedgerReference> charged;
+  Noted charged;
   EXPECT_THROW(release(
                    plan(), [](const random::Key&) -> Drawn { throw Cancelled(); }, &charged),
                Cancelled);
-  EXPECT_TRUE(charged.has_value());
+  EXPECT_TRUE(charged.entry.has_value());
   EXPECT_EQ(entries(), 1U);
   EXPECT_FALSE(fs::exists(out_));
   EXPECT_FALSE(fs::exists(out_ + ".statement.json"));
 }
 
+TEST_F(ReleaseTest, WhatCanBeWrongIsFoundBeforeAnythingIsPrepared) {
+  require_releasable(plan());
+  EXPECT_EQ(entries(), 0U);
+  EXPECT_FALSE(fs::exists(folder_.path("ledger"))) << "looking makes no ledger";
+  EXPECT_TRUE(fs::is_empty(folder_.name())) << "nor any file";
+
+  std::ofstream(out_) << "old\n";
+  EXPECT_THROW(require_releasable(plan()), FileError);
+  ReleasePlan over = plan();
+  over.overwrite = true;
+  require_releasable(over);
+  EXPECT_EQ(content_of(out_), "old\n");
+
+  ReleasePlan bad = over;
+  bad.output = folder_.path("nowhere/safe.csv");
+  EXPECT_THROW(require_releasable(bad), FileError);
+  bad = over;
+  bad.ledger = folder_.path("nowhere/ledger");
+  EXPECT_THROW(require_releasable(bad), FileError);
+  bad = over;
+  bad.inputs = {out_};
+  EXPECT_THROW(require_releasable(bad), InvalidOption);
+}
+
+TEST_F(ReleaseTest, AChargeThatWouldBeRefusedIsFoundBeforeAnythingIsPrepared) {
+  Ledger(folder_.path("ledger"), {}).set_cap({"riders", {EpsilonMeasure::per_metre, Rational(0)}, 1});
+  EXPECT_THROW(require_releasable(plan()), BudgetError);
+  ReleasePlan other = plan();
+  other.dataset = "walkers";
+  require_releasable(other);
+  ReleasePlan seeded_plan = plan();
+  seeded_plan.seed = 5;
+  EXPECT_THROW(require_releasable(seeded_plan), BudgetError);
+  EXPECT_EQ(entries(), 1U) << "the cap, and nothing else";
+}
+
 TEST_F(ReleaseTest, OverTheCapNothingIsDrawn) {
   Ledger(folder_.path("ledger"), {}).set_cap({"riders", {EpsilonMeasure::per_metre, Rational(0)}, 1});
-  std::optional<LedgerReference> charged;
+  Noted charged;
   EXPECT_THROW(release(
                    plan(),
                    [](const random::Key&) -> Drawn {
@@ -119,7 +169,7 @@ TEST_F(ReleaseTest, OverTheCapNothingIsDrawn) {
                    },
                    &charged),
                BudgetError);
-  EXPECT_FALSE(charged.has_value());
+  EXPECT_FALSE(charged.entry.has_value());
   EXPECT_TRUE(!fs::exists(out_) && !fs::exists(out_ + ".statement.json"));
 }
 
@@ -161,6 +211,16 @@ TEST_F(ReleaseTest, ALiveReleaseHasItsStatementBeforeItsFirstPiece) {
 TEST_F(ReleaseTest, ALiveReleaseThatFailsTellsOfWhatWentOut) {
   ReleasePlan live = plan();
   live.output = "-";
+  live.statement = folder_.path("stranger.statement.json");
+  testing::internal::CaptureStdout();
+  EXPECT_THROW(release_live(live,
+                            [&](const random::Key&, const WriteOutput& write) -> DrawnInPieces {
+                              write("number\n7\n");
+                              throw std::length_error("of nobody's hierarchy");
+                            }),
+               std::length_error);
+  EXPECT_EQ(read_statement(live.statement).outputs.at(0).sha256,
+            sha256_of_text(testing::internal::GetCapturedStdout()));
   live.statement = folder_.path("live.statement.json");
   testing::internal::CaptureStdout();
   EXPECT_THROW(release_live(live,
@@ -174,6 +234,28 @@ TEST_F(ReleaseTest, ALiveReleaseThatFailsTellsOfWhatWentOut) {
   const Statement read = read_statement(live.statement);
   EXPECT_EQ(read.outputs.at(0).sha256, sha256_of_text("number\n7\n"));
   EXPECT_EQ(read.outputs.at(0).records, 1U);
+}
+
+TEST_F(ReleaseTest, WhatIsWrittenBesidesAppearsWithTheOutputOrNotAtAll) {
+  ReleasePlan besides = plan();
+  besides.also_written = {folder_.path("state.json")};
+  const auto draw = [](const random::Key&) {
+    return Drawn{.text = "number\n7\n", .records = 1, .also_written = {"{}"}};
+  };
+  std::filesystem::create_directory(folder_.path("state.json"));
+  EXPECT_THROW(release(besides, draw), FileError);
+  EXPECT_EQ(entries(), 0U);
+  std::filesystem::remove(folder_.path("state.json"));
+  EXPECT_THROW(release(besides,
+                       [&](const random::Key& key) -> Drawn {
+                         std::filesystem::create_directory(out_);
+                         return draw(key);
+                       }),
+               FileError);
+  EXPECT_FALSE(std::filesystem::exists(folder_.path("state.json")));
+  std::filesystem::remove(out_);
+  release(besides, draw);
+  EXPECT_EQ(content_of(folder_.path("state.json")), "{}");
 }
 
 TEST_F(ReleaseTest, WhatIsWrittenBesidesIsNoOtherFileOfTheRelease) {
@@ -190,4 +272,4 @@ TEST_F(ReleaseTest, WhatIsWrittenBesidesIsNoOtherFileOfTheRelease) {
 }
 
 }  // namespace
-}  // namespace fogline::privacy
+}  // namespace fogline::privacy::release_test

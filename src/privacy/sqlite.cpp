@@ -4,12 +4,17 @@
 #include <cstring>
 #include <filesystem>
 #include <new>
+#include <system_error>
+#include <thread>
 
 #include <fmt/format.h>
 #include <sqlite3.h>
 
 namespace fogline::privacy::sqlite {
 namespace {
+
+/// Between two looks at a file that another process holds.
+constexpr std::chrono::milliseconds pause_when_busy{10};
 
 constexpr auto restore = "put back a copy from before the damage";
 
@@ -51,7 +56,7 @@ bool is_full(int extended) {
                             std::string_view detail) {
   const int code = extended & 0xFF;
   const std::string system =
-      system_error == 0 ? std::string(detail) : std::string(std::strerror(system_error));
+      system_error == 0 ? std::string(detail) : std::generic_category().message(system_error);
   if (code == SQLITE_NOMEM) throw std::bad_alloc();
   if (code == SQLITE_READONLY) fail_read_only(path, extended);
   if (code == SQLITE_CORRUPT) throw Damaged(path, fmt::format("is damaged ({})", detail), restore);
@@ -74,7 +79,8 @@ bool is_full(int extended) {
 
 }  // namespace
 
-Database::Database(std::string path, const Options& options) : path_(std::move(path)) {
+Database::Database(std::string path, const Options& options)
+    : path_(std::move(path)), busy_timeout_(options.busy_timeout), wanted_(options.wanted) {
   // An absolute path is never taken for one of SQLite's special names (":memory:", "file:...?nolock=1").
   const std::string absolute = std::filesystem::absolute(path_).string();
   const int code = sqlite3_open_v2(absolute.c_str(), &handle_, open_flags(options.access), nullptr);
@@ -84,7 +90,7 @@ Database::Database(std::string path, const Options& options) : path_(std::move(p
     fail_with(path_, code, system_error, sqlite3_errstr(code));
   }
   sqlite3_extended_result_codes(handle_, 1);
-  sqlite3_busy_timeout(handle_, static_cast<int>(options.busy_timeout.count()));
+  sqlite3_busy_handler(handle_, on_busy, this);
   // A ledger may come from a stranger: its schema gets no say over what our statements do.
   sqlite3_db_config(handle_, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
   sqlite3_db_config(handle_, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
@@ -94,7 +100,17 @@ Database::~Database() {
   sqlite3_close_v2(handle_);
 }
 
+int Database::on_busy(void* database, int times) {
+  const Database& file = *static_cast<const Database*>(database);
+  if (times * pause_when_busy >= file.busy_timeout_) return 0;
+  if (file.wanted_ && !file.wanted_()) return 0;
+  std::this_thread::sleep_for(pause_when_busy);
+  return 1;
+}
+
 void Database::fail(int code) const {
+  // The one reason to give up early. A transaction that was waiting has written nothing, and is rolled back.
+  if ((code & 0xFF) == SQLITE_BUSY && wanted_ && !wanted_()) throw Cancelled();
   const int extended = sqlite3_extended_errcode(handle_);
   const int kind = extended & 0xFF;
   // SQLite keeps the system's error of the last failed call; only these kinds come from one.

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "base/error.hpp"
+#include "base/progress.hpp"
 
 struct sqlite3;
 struct sqlite3_stmt;
@@ -34,6 +35,7 @@ class Database {
   struct Options {
     Access access = Access::read_write;
     std::chrono::milliseconds busy_timeout{60'000};  ///< how long to wait for another process
+    Wanted wanted = {};  ///< asked meanwhile; throws Cancelled, with nothing written
   };
   Database(std::string path, const Options& options);
   ~Database();
@@ -48,8 +50,12 @@ class Database {
   [[noreturn]] void fail(int code) const;
 
  private:
+  static int on_busy(void* database, int times);  ///< whether to wait on; SQLite's busy handler
+
   std::string path_;
   sqlite3* handle_ = nullptr;
+  std::chrono::milliseconds busy_timeout_;
+  Wanted wanted_;
 };
 
 /// A prepared statement; columns and parameters count as in SQLite, from 0 and from 1.

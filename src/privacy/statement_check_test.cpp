@@ -9,7 +9,7 @@
 #include "privacy/test_ledger.hpp"
 #include "privacy/test_statement.hpp"
 
-namespace fogline::privacy {
+namespace fogline::privacy::statement_check_test {
 namespace {
 
 using testing::HasSubstr;
@@ -104,4 +104,4 @@ TEST_F(StatementCheck, AnAlteredLedgerFails) {
 }
 
 }  // namespace
-}  // namespace fogline::privacy
+}  // namespace fogline::privacy::statement_check_test

@@ -14,7 +14,7 @@
 #include "privacy/test_folder.hpp"
 #include "privacy/test_statement.hpp"
 
-namespace fogline::privacy {
+namespace fogline::privacy::statement_test {
 namespace {
 
 using testing::HasSubstr;
@@ -244,4 +244,4 @@ TEST(Statement, ReadsFilesAndSaysWhichIsMissing) {
 }
 
 }  // namespace
-}  // namespace fogline::privacy
+}  // namespace fogline::privacy::statement_test

@@ -3,6 +3,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <system_error>
 
 #include <sodium.h>
 #include <sys/random.h>
@@ -26,7 +27,7 @@ Secret draw_secret() {
     if (got < 0 && errno == EINTR) continue;
     if (got <= 0) {
       throw Error(std::string("randomness: the operating system gives none (getrandom: ") +
-                  std::strerror(errno) + "); nothing was released");
+                  std::generic_category().message(errno) + "); nothing was released");
     }
     filled += static_cast<std::size_t>(got);
   }

@@ -11,7 +11,7 @@
 #include "random/chi_square.hpp"
 #include "random/key.hpp"
 
-namespace fogline::random {
+namespace fogline::random::planar_laplace_test {
 namespace {
 
 /// Shares of all grid points within `reach` of 0, row by row, from the formula.
@@ -92,4 +92,4 @@ TEST(PlanarLaplace, RefusesBadRates) {
 }
 
 }  // namespace
-}  // namespace fogline::random
+}  // namespace fogline::random::planar_laplace_test

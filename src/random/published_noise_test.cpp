@@ -11,7 +11,7 @@
 #include "random/chi_square.hpp"
 #include "random/key.hpp"
 
-namespace fogline::random::published {
+namespace fogline::random::published::published_noise_test {
 namespace {
 
 constexpr std::uint64_t draws = 200'000;
@@ -65,4 +65,4 @@ TEST(PublishedNoise, UniformNeverReachesItsEnds) {
 }
 
 }  // namespace
-}  // namespace fogline::random::published
+}  // namespace fogline::random::published::published_noise_test

@@ -11,7 +11,7 @@
 #include "random/chi_square.hpp"
 #include "random/key.hpp"
 
-namespace fogline::random {
+namespace fogline::random::samplers_test {
 namespace {
 
 // Every fit below draws 400,000 samples with a fixed seed and allows 5 deviations: a run with fresh seeds
@@ -147,4 +147,4 @@ TEST(Samplers, RefuseParametersOutsideTheirRange) {
 }
 
 }  // namespace
-}  // namespace fogline::random
+}  // namespace fogline::random::samplers_test

@@ -13,7 +13,7 @@
 #include "random/chi_square.hpp"
 #include "random/key.hpp"
 
-namespace fogline::random {
+namespace fogline::random::stream_test {
 namespace {
 
 std::string hex(std::span<const std::uint8_t> bytes) {
@@ -189,4 +189,4 @@ TEST(Key, GivesTheSameStreamsOneByOneAndByTheFamily) {
 }
 
 }  // namespace
-}  // namespace fogline::random
+}  // namespace fogline::random::stream_test

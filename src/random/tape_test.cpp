@@ -8,7 +8,7 @@
 #include "random/key.hpp"
 #include "random/noise.hpp"
 
-namespace fogline::random {
+namespace fogline::random::tape_test {
 namespace {
 
 const NoisyCounts starts({.name = "starts", .epsilon = {1, 2}, .sensitivity = 3});
@@ -144,4 +144,4 @@ TEST(AddNoise, RefusesSpansOfDifferentLength) {
 }
 
 }  // namespace
-}  // namespace fogline::random
+}  // namespace fogline::random::tape_test

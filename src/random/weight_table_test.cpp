@@ -8,7 +8,7 @@
 #include "random/chi_square.hpp"
 #include "random/key.hpp"
 
-namespace fogline::random {
+namespace fogline::random::weight_table_test {
 namespace {
 
 template <class Table>
@@ -72,4 +72,4 @@ TEST(AliasTable, AgreesWithTheCumulativeTableOnRandomWeights) {
 }
 
 }  // namespace
-}  // namespace fogline::random
+}  // namespace fogline::random::weight_table_test

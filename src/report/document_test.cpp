@@ -9,7 +9,7 @@
 
 #include "base/error.hpp"
 
-namespace fogline::report {
+namespace fogline::report::document_test {
 namespace {
 
 using Json = nlohmann::json;
@@ -137,4 +137,4 @@ TEST(ReportDocument, NumbersThatAreNoneAreNotDrawn) {
 }
 
 }  // namespace
-}  // namespace fogline::report
+}  // namespace fogline::report::document_test

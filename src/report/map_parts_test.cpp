@@ -10,7 +10,7 @@
 #include "report/graph_layout.hpp"
 #include "roads/read_network.hpp"
 
-namespace fogline::report {
+namespace fogline::report::map_parts_test {
 namespace {
 
 TEST(MapParts, RoadsAreLinesInTheirOrder) {
@@ -59,4 +59,4 @@ TEST(GraphLayout, TakesSmallAndRefusesLargeGraphs) {
 }
 
 }  // namespace
-}  // namespace fogline::report
+}  // namespace fogline::report::map_parts_test

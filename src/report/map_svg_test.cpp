@@ -11,7 +11,7 @@
 
 #include "base/error.hpp"
 
-namespace fogline::report {
+namespace fogline::report::map_svg_test {
 namespace {
 
 /// Parses a text as XML and counts its elements by name; fails the test if it is not well-formed.
@@ -112,4 +112,4 @@ TEST(MapSvg, RefusesWhatItCannotDraw) {
 }
 
 }  // namespace
-}  // namespace fogline::report
+}  // namespace fogline::report::map_svg_test

@@ -28,12 +28,16 @@ bool has_page() {
   return !page_template().empty();
 }
 
-std::string page_html(const Document& document) {
+void require_page() {
   if (!has_page())
     throw Error(
-        "this fogline was built without its report page (FOGLINE_WEB=OFF); build it again with node and npm "
-        "at "
-        "hand");
+        "this fogline was built without its report page, for want of node and npm; install both (in the "
+        "sources: "
+        "tools/setup build), configure and build again");
+}
+
+std::string page_html(const Document& document) {
+  require_page();
   const std::string json = to_json(document);
   std::string_view rest = page_template();
   std::string html = up_to(rest, title_marker);

@@ -15,7 +15,10 @@ namespace fogline::report {
 ///     out.commit();
 std::string page_html(const Document& document);
 
-/// Was the page built into this program?
+/// Was the page built into this program? Everything but reports works without it.
 bool has_page();
+
+/// Throws Error, which says what is missing and what to do, if it was not.
+void require_page();
 
 }  // namespace fogline::report

@@ -6,7 +6,7 @@
 #include "base/error.hpp"
 #include "report/figure_plots.hpp"
 
-namespace fogline::report {
+namespace fogline::report::page_html_test {
 namespace {
 
 std::size_t count_of(const std::string& text, const std::string& what) {
@@ -53,4 +53,4 @@ TEST(ReportPage, ShowsAFigureWithItsClaimAndPlots) {
 }
 
 }  // namespace
-}  // namespace fogline::report
+}  // namespace fogline::report::page_html_test

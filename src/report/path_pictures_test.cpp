@@ -14,7 +14,7 @@
 #include "report/pairs_svg.hpp"
 #include "report/route_svg.hpp"
 
-namespace fogline::report {
+namespace fogline::report::path_pictures_test {
 namespace {
 
 using testing::AllOf;
@@ -287,4 +287,4 @@ TEST(RouteSvg, RefusesWhatDoesNotFit) {
 }
 
 }  // namespace
-}  // namespace fogline::report
+}  // namespace fogline::report::path_pictures_test

@@ -438,8 +438,11 @@ class PlacePictures {
   }
 
   Section measured() const {
-    const io::PointTable points = io::read_points(view_.original, {});
-    const auto truth = place::vertices_of(points, map_, {.farthest_m = terms_.max_snap_m});
+    io::PointTable points = io::read_points(
+        view_.original,
+        {.columns = {.map = view_.reading.columns, .needed = {}}, .times = view_.reading.times});
+    const auto truth =
+        place::vertices_of(points, map_, {.farthest_m = terms_.max_snap_m, .too_far = terms_.too_far});
     const place::ReleasedFile file = released();
     if (file.records() != points.size())
       throw DataError({view_.original}, "has another number of records than the release",

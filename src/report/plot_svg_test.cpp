@@ -10,7 +10,7 @@
 
 #include "base/error.hpp"
 
-namespace fogline::report {
+namespace fogline::report::plot_svg_test {
 namespace {
 
 /// Parses a text as XML and counts its elements by name; fails the test if it is not well-formed.
@@ -108,4 +108,4 @@ TEST(PlotSvg, ASeriesMayAskForItsColour) {
 }
 
 }  // namespace
-}  // namespace fogline::report
+}  // namespace fogline::report::plot_svg_test

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "audit/recompute.hpp"
+#include "mobility/sequences.hpp"
 #include "privacy/books.hpp"
 #include "privacy/statement.hpp"
 #include "privacy/statement_check.hpp"
@@ -21,6 +22,7 @@ struct ReleaseView {
   std::vector<privacy::Check> checks = {};        ///< of the statement, as `verify` makes them
   std::optional<privacy::DatasetBook> book = {};  ///< of its dataset, if the ledger is at hand
   std::string original = {};                      ///< the private file, for the curator alone; empty: none
+  mobility::SequenceOptions reading = {};         ///< its columns and times
   std::string roads = {};  ///< a public network to lie below maps that have none of their own; empty: none
   bool attack = true;      ///< run the attacks that need public things alone
 

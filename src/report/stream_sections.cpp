@@ -360,7 +360,7 @@ class StreamPictures {
   }
 
   Section measured() {
-    const mobility::StateSequences truth = mobility::read_sequences(view_.original, space());
+    const mobility::StateSequences truth = mobility::read_sequences(view_.original, space(), view_.reading);
     if (truth.size() != sequences_.size() || truth[0].size() != sequences_.front().size())
       throw DataError({view_.original}, "does not fit the release", "give the states that were released");
     const auto steps = stream::measure(tracker(), truth[0], sequences_.front());

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace fogline::report {
+namespace fogline::report::svg_text_test {
 namespace {
 
 TEST(SvgText, EscapesWhatXmlReservesAndControlCharacters) {
@@ -13,4 +13,4 @@ TEST(SvgText, EscapesWhatXmlReservesAndControlCharacters) {
 }
 
 }  // namespace
-}  // namespace fogline::report
+}  // namespace fogline::report::svg_text_test

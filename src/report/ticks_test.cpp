@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
-namespace fogline::report {
+namespace fogline::report::ticks_test {
 namespace {
 
 TEST(Ticks, AreRoundNumbers) {
@@ -28,4 +28,4 @@ TEST(Ticks, LieWithinAndAreAFewWhateverTheRange) {
 }
 
 }  // namespace
-}  // namespace fogline::report
+}  // namespace fogline::report::ticks_test

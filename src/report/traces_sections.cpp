@@ -105,8 +105,12 @@ class TracePictures {
   }
 
   TripSet read(const std::string& file) const {
+    const bool is_original = file == view_.original;
+    const mobility::SequenceOptions reading = is_original ? view_.reading : mobility::SequenceOptions{};
     Warnings warnings;
-    mobility::Trips found = mobility::make_trips(io::read_points(file, {}), {});
+    mobility::Trips found = mobility::make_trips(
+        io::read_points(file, {.columns = {.map = reading.columns}, .times = reading.times}),
+        {.backwards = reading.sort ? mobility::TimeBackwards::sort : mobility::TimeBackwards::refuse});
     if (terms_ && !terms_->times) {
       found.has_time = false;
       found.t.clear();
@@ -378,9 +382,15 @@ class TracePictures {
     return table;
   }
 
+  /// The declared area; the paper's form may declare none, and takes that of the private trips.
+  traces::MeasureBox measure_box() const {
+    if (!terms_ && !traces::dpe_terms_from(view_.statement).frame) return traces::box_of(*original_);
+    return {0, 0, frame_.width_m(), frame_.height_m()};
+  }
+
   Section measured() const {
     const traces::TraceMeasures found =
-        traces::measure(*original_, synthetic_, traces::box_of(*original_),
+        traces::measure(*original_, synthetic_, measure_box(),
                         {.parallel = {.threads = view_.files.threads}, .progress = view_.files.progress});
     Table table{.caption = "What the synthetic trips keep; docs/measures.md defines each",
                 .columns = {"measure", "value", "meaning"}};

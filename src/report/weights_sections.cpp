@@ -249,7 +249,7 @@ class WeightPictures {
   }
 
   Section measured() {
-    weights::MatchOptions matching{.directed = terms_->directed};
+    weights::MatchOptions matching{.directed = terms_->directed, .columns = view_.reading.columns};
     const weights::MatchedGraphs graphs = weights::read_matched(view_.original, file_, matching);
     const weights::Measures found =
         weights::measure(graphs.shape, graphs.weight, graphs.released,
@@ -280,8 +280,9 @@ class WeightPictures {
                     .blocks = {std::move(table), std::move(plot)}};
     if (place_.empty()) return section;
     MapBlock block = map("The network by weight, before and after, on one scale");
-    const auto before =
-        weights::match_weights(released_, io::read_graph(view_.original, {.directed = terms_->directed}));
+    const auto before = weights::match_weights(
+        released_,
+        io::read_graph(view_.original, {.directed = terms_->directed, .columns = view_.reading.columns}));
     block.views.push_back(
         {.title = "before", .is_private = true, .layers = {edges("private weight", before)}});
     block.views.push_back({.title = "after", .layers = {edges("released weight", released_.weight)}});

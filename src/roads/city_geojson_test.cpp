@@ -8,7 +8,7 @@
 
 #include "io/json.hpp"
 
-namespace fogline::roads {
+namespace fogline::roads::city_geojson_test {
 namespace {
 
 City two_areas() {
@@ -47,4 +47,4 @@ TEST(CityGeojson, LandUseHasALinePerVertex) {
 }
 
 }  // namespace
-}  // namespace fogline::roads
+}  // namespace fogline::roads::city_geojson_test

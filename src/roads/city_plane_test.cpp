@@ -7,7 +7,7 @@
 #include "roads/city_blocks.hpp"
 #include "roads/city_outline.hpp"
 
-namespace fogline::roads::sketch {
+namespace fogline::roads::sketch::city_plane_test {
 namespace {
 
 TEST(CityPlane, TurnIsARotationAndItsReverse) {
@@ -105,4 +105,4 @@ TEST(CityOutline, GoesRoundAHillAndItsHole) {
 }
 
 }  // namespace
-}  // namespace fogline::roads::sketch
+}  // namespace fogline::roads::sketch::city_plane_test

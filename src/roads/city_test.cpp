@@ -13,7 +13,7 @@
 #include "geometry/geodesic.hpp"
 #include "graph/components.hpp"
 
-namespace fogline::roads {
+namespace fogline::roads::city_test {
 namespace {
 
 using geometry::LonLat;
@@ -249,4 +249,4 @@ TEST_P(CityOfSeed, HasEveryKindOfGround) {
 }
 
 }  // namespace
-}  // namespace fogline::roads
+}  // namespace fogline::roads::city_test

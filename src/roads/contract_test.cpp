@@ -10,7 +10,7 @@
 
 #include "graph/dijkstra.hpp"
 
-namespace fogline::roads {
+namespace fogline::roads::contract_test {
 namespace {
 
 Draft draft_of(std::size_t vertices, std::vector<Road> segments) {
@@ -114,4 +114,4 @@ TEST(Contract, DistancesBetweenJunctionsStayTheSame) {
 }
 
 }  // namespace
-}  // namespace fogline::roads
+}  // namespace fogline::roads::contract_test

@@ -8,7 +8,7 @@
 #include "base/error.hpp"
 #include "roads/generated.hpp"
 
-namespace fogline::roads {
+namespace fogline::roads::cut_test {
 namespace {
 
 TEST(CutAround, KeepsADiscOfALatticeWithItsNames) {
@@ -44,4 +44,4 @@ TEST(CutAround, RefusesARadiusThatIsNoneAndAPlaceWithoutRoads) {
 }
 
 }  // namespace
-}  // namespace fogline::roads
+}  // namespace fogline::roads::cut_test

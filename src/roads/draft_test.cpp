@@ -6,7 +6,7 @@
 
 #include "base/error.hpp"
 
-namespace fogline::roads {
+namespace fogline::roads::draft_test {
 namespace {
 
 Draft draft_of(std::size_t vertices, std::vector<Road> roads) {
@@ -85,4 +85,4 @@ TEST(Network, NamesVerticesByLabelThenNameThenNumber) {
 }
 
 }  // namespace
-}  // namespace fogline::roads
+}  // namespace fogline::roads::draft_test

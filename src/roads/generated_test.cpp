@@ -11,7 +11,7 @@
 #include "geometry/projection.hpp"
 #include "graph/dijkstra.hpp"
 
-namespace fogline::roads {
+namespace fogline::roads::generated_test {
 namespace {
 
 TEST(Lattice, IsNumberedRowByRowFromTheSouthWest) {
@@ -69,4 +69,4 @@ TEST(Line, IsOneStraightRoad) {
 }
 
 }  // namespace
-}  // namespace fogline::roads
+}  // namespace fogline::roads::generated_test

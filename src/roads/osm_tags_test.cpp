@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace fogline::roads {
+namespace fogline::roads::osm_tags_test {
 namespace {
 
 WayTags highway(std::string_view value) {
@@ -51,4 +51,4 @@ TEST(OsmTags, OneWayIsTaggedOrImplied) {
 }
 
 }  // namespace
-}  // namespace fogline::roads
+}  // namespace fogline::roads::osm_tags_test

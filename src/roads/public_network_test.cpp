@@ -9,7 +9,7 @@
 #include "privacy/file_hash.hpp"
 #include "privacy/plain_text.hpp"
 
-namespace fogline::roads {
+namespace fogline::roads::public_network_test {
 namespace {
 
 using testing::HasSubstr;
@@ -92,4 +92,4 @@ TEST(PublicNetwork, WithoutInputsItHasNoName) {
 }
 
 }  // namespace
-}  // namespace fogline::roads
+}  // namespace fogline::roads::public_network_test

@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "graph/components.hpp"
 #include "io/numbers.hpp"
 #include "io/words.hpp"
 #include "roads/draft.hpp"
@@ -152,8 +153,11 @@ class ArcReader {
       }
     }
     if (!announced) throw DataError({lines_.name()}, "has no line `p sp N M`");
-    check_count(lines_.name(), "arcs", *announced, draft_.roads.size());
+    check_count(lines_.name(), "arcs", *announced, draft_.roads.size() + joined_.size());
   }
+
+  /// Pairs of vertices without any way between them.
+  const std::vector<graph::Edge>& joined() const { return joined_; }
 
  private:
   void check_vertices(std::uint64_t count) const {
@@ -178,8 +182,10 @@ class ArcReader {
     const VertexId tail = vertex(1, "the tail");
     const VertexId head = vertex(2, "the head");
     const std::int64_t units = lines_.integer(3, "the length");
+    if (units == 0) return joined_.push_back({tail, head, 1});
+    if (units < 0) lines_.fail("the length is below 0");
     const double length_mm = std::round(static_cast<double>(units) * mm_per_unit_);
-    if (units <= 0 || length_mm < 1) lines_.fail("the length is not above 0");
+    if (length_mm < 1) lines_.fail("the length is below a millimetre", "check the unit of length");
     if (length_mm > std::numeric_limits<graph::LengthMm>::max()) {
       lines_.fail("the length is above 4,294 km", "check the unit of length");
     }
@@ -192,7 +198,26 @@ class ArcReader {
   DimacsLines lines_;
   Draft& draft_;
   double mm_per_unit_;
+  std::vector<graph::Edge> joined_;
 };
+
+// No distance tells the two ends of an arc of length 0 apart, so that they are one vertex: the lowest of those joined, where that one lies.
+void join_vertices(Draft& draft, const std::vector<graph::Edge>& joined) {
+  if (joined.empty()) return;
+  const graph::Components parts = graph::components(graph::Graph::from_edges(draft.position.size(), joined));
+  std::vector<VertexId> lowest;  // per component, which are numbered in the order of their lowest vertex
+  for (std::size_t v = 0; v < draft.position.size(); ++v)
+    if (parts.of_vertex[v] == lowest.size()) lowest.push_back(static_cast<VertexId>(v));
+  for (Road& road : draft.roads) {
+    road.tail = lowest[parts.of_vertex[road.tail]];
+    road.head = lowest[parts.of_vertex[road.head]];
+  }
+  draft.warnings.add("arcs of length 0; the vertices they join are taken as one", {draft.source},
+                     joined.size());
+  note_dropped(draft, draft.position.size() - lowest.size(), "vertex joined to another by an arc of length 0",
+               "vertices joined to others by arcs of length 0");
+  keep_vertices(draft, lowest);
+}
 
 // Makes one road of the arcs between a pair of vertices. An arc and its counterpart are one road, which
 // simplify() leaves open both ways; any further arc is a parallel road.
@@ -218,12 +243,14 @@ RoadNetwork read_dimacs(io::TextSource& arcs, io::TextSource& coordinates, const
   }
   Draft draft{.source = arcs.name()};
   draft.position = read_coordinates(coordinates);
-  ArcReader(arcs, draft, options.length_unit_m).run();
-  join_arcs(draft);
+  ArcReader reader(arcs, draft, options.length_unit_m);
+  reader.run();
   draft.vertex_name.resize(draft.position.size());
   for (std::size_t v = 0; v < draft.position.size(); ++v) {
     draft.vertex_name[v] = static_cast<std::int64_t>(v) + 1;
   }
+  join_vertices(draft, reader.joined());
+  join_arcs(draft);
   return finish(std::move(draft), {.largest_component = options.largest_component});
 }
 

@@ -12,7 +12,7 @@
 #include "geometry/geodesic.hpp"
 #include "roads/read_network.hpp"
 
-namespace fogline::roads {
+namespace fogline::roads::read_dimacs_test {
 namespace {
 
 constexpr const char* places =
@@ -51,6 +51,29 @@ TEST(ReadDimacs, MergesArcsToRoadsWithTheirDirections) {
   EXPECT_EQ(network.warnings.items().size(), 1U);
 }
 
+TEST(ReadDimacs, VerticesJoinedByAnArcOfLengthZeroAreOne) {
+  //  1 --111 m-- 2 ==0== 3 --110 m-- 4      and a way round from 2 to 3, which leads nowhere else then
+  const RoadNetwork network = read("p sp 4 5\na 1 2 1113\na 2 3 0\na 3 2 0\na 2 3 50\na 3 4 1100\n", places);
+  EXPECT_THAT(network.vertex_name, testing::ElementsAre(1, 2, 4));
+  EXPECT_EQ(network.position[1], (geometry::LonLat{0.001, 0}));
+  ASSERT_EQ(network.roads.size(), 2U);
+  EXPECT_EQ(network.roads[0].length_mm, 111'300U);
+  EXPECT_EQ(network.roads[1].tail, 1U);
+  EXPECT_EQ(network.roads[1].head, 2U);
+  EXPECT_EQ(network.roads[1].length_mm, 110'000U);
+  EXPECT_THAT(network.dropped, testing::ElementsAre("1 vertex joined to another by an arc of length 0",
+                                                    "1 arc that ends where it begins"));
+  ASSERT_EQ(network.warnings.items().size(), 1U);
+  EXPECT_EQ(network.warnings.items()[0].count, 2U);
+}
+
+TEST(ReadDimacs, AVertexJoinedToItselfAndChainsOfJoinsAreNoTrouble) {
+  const RoadNetwork chain = read("p sp 4 4\na 4 3 0\na 3 2 0\na 2 2 0\na 1 2 1113\n", places);
+  EXPECT_THAT(chain.vertex_name, testing::ElementsAre(1, 2));
+  EXPECT_THROW(read("p sp 4 3\na 1 2 0\na 2 3 0\na 3 4 0\n", places), DataError) << "no road is left";
+  EXPECT_EQ(failing_line("p sp 4 1\na 1 2 -1\n", places), 2U);
+}
+
 TEST(ReadDimacs, TheUnitOfLengthIsAnOption) {
   EXPECT_EQ(read(arcs, places, {.length_unit_m = 1}).roads[0].length_mm, 1'113'000U);
   EXPECT_THROW(read(arcs, places, {.length_unit_m = 0}), InvalidOption);
@@ -61,7 +84,6 @@ TEST(ReadDimacs, TheUnitOfLengthIsAnOption) {
 TEST(ReadDimacs, PointsAtTheLineThatIsWrong) {
   EXPECT_EQ(failing_line("p sp 4 1\na 1 5 3\n", places), 2U);
   EXPECT_EQ(failing_line("p sp 4 1\na 0 1 3\n", places), 2U);
-  EXPECT_EQ(failing_line("p sp 4 1\na 1 2 0\n", places), 2U);
   EXPECT_EQ(failing_line("p sp 4 1\na 1 2 -7\n", places), 2U);
   EXPECT_EQ(failing_line("p sp 4 1\na 1 2 99999999999\n", places), 2U);
   EXPECT_EQ(failing_line("p sp 4 1\na 1 2 nan\n", places), 2U);
@@ -113,4 +135,4 @@ TEST(ReadDimacs, NewYorkIsInTenthsOfAMetre) {
 }
 
 }  // namespace
-}  // namespace fogline::roads
+}  // namespace fogline::roads::read_dimacs_test

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <limits>
 #include <string_view>
 #include <system_error>
 #include <variant>
@@ -97,6 +98,17 @@ RoadNetwork make(const CitySeed& city) {
   return make_city(city.seed).network;
 }
 
+std::uint64_t vertices_of(const LatticeOptions& lattice) {
+  constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+  return lattice.columns > 0 && lattice.rows > most / lattice.columns ? most : lattice.rows * lattice.columns;
+}
+std::uint64_t vertices_of(const LineOptions& line) {
+  return line.vertices;
+}
+std::uint64_t vertices_of(const CitySeed&) {
+  return 5'000;  // no seed gives more by much
+}
+
 struct Reader {
   std::string_view prefix;
   Rule (*read)(std::string_view specification);
@@ -162,14 +174,14 @@ std::string edges_of(const std::string& nodes_name, const ReadOptions& options) 
 }
 
 RoadNetwork read_dimacs_files(const std::vector<std::string>& files, const ReadOptions& options) {
-  auto arcs = io::TextSource::from_file(files.at(0));
-  auto places = io::TextSource::from_file(files.at(1));
+  auto arcs = io::TextSource::from_file(files.at(0), options.progress);
+  auto places = io::TextSource::from_file(files.at(1), options.progress);
   return read_dimacs(arcs, places, options);
 }
 
 RoadNetwork read_csv_files(const std::vector<std::string>& files, const ReadOptions& options) {
-  auto nodes = io::TextSource::from_file(files.at(0));
-  auto edges = io::TextSource::from_file(files.at(1));
+  auto nodes = io::TextSource::from_file(files.at(0), options.progress);
+  auto edges = io::TextSource::from_file(files.at(1), options.progress);
   return read_network_csv(nodes, edges, options);
 }
 
@@ -203,6 +215,10 @@ bool is_specification(const std::string& source) {
 
 void require_specification(const std::string& specification) {
   rule_of(specification);
+}
+
+std::uint64_t specified_vertices(const std::string& specification) {
+  return std::visit([](const auto& rule) { return vertices_of(rule); }, rule_of(specification));
 }
 
 RoadNetwork make_network(const std::string& specification) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -39,6 +40,9 @@ std::size_t network_file_count(const std::string& first_file);
 /// Throws InvalidOption unless it is a specification in its one accepted spelling: every number in its shortest decimal form, and
 /// a lattice of one row or column as a line. The message says what to write. Sizes are checked only when the network is made.
 void require_specification(const std::string& specification);
+
+/// How many vertices the network would have, without making it; as many as 64 bits hold if it is more. Throws InvalidOption as above.
+std::uint64_t specified_vertices(const std::string& specification);
 
 /// Makes the network a specification asks for. Throws InvalidOption as above, and for absurd sizes.
 RoadNetwork make_network(const std::string& specification);

@@ -7,7 +7,7 @@
 #include "base/error.hpp"
 #include "geometry/geodesic.hpp"
 
-namespace fogline::roads {
+namespace fogline::roads::read_network_csv_test {
 namespace {
 
 constexpr const char* nodes = "id,lon,lat\n10,13.3770,52.5160\n20,13.3790,52.5160\n-3,13.3790,52.5170\n";
@@ -82,4 +82,4 @@ TEST(ReadNetworkCsv, RefusesEmptyFilesAndMissingColumns) {
 }
 
 }  // namespace
-}  // namespace fogline::roads
+}  // namespace fogline::roads::read_network_csv_test

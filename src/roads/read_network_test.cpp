@@ -10,7 +10,7 @@
 #include "base/error.hpp"
 #include "roads/city.hpp"
 
-namespace fogline::roads {
+namespace fogline::roads::read_network_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -135,4 +135,4 @@ TEST(NetworkFileCount, FollowsFromTheFirstFilesName) {
 }
 
 }  // namespace
-}  // namespace fogline::roads
+}  // namespace fogline::roads::read_network_test

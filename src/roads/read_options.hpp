@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <string>
 
+#include "base/progress.hpp"
+
 namespace fogline::roads {
 
 /// Whose roads an OSM file is read for; roads/osm_tags.hpp lists them.
@@ -20,6 +22,7 @@ struct ReadOptions {
   std::string coordinates = {};            ///< DIMACS: the .co file; empty: the one beside the .gr file
   double length_unit_m = 0.1;              ///< DIMACS: metres per unit of length, above 0 to 1,000,000
   std::string edges = {};                  ///< CSV: the file of edges = {}; empty: the one beside the nodes
+  Progress progress = {};                  ///< told of what is read; may cancel
 };
 
 }  // namespace fogline::roads

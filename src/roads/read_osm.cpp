@@ -2,6 +2,7 @@
 #include "roads/read_osm.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <filesystem>
 #include <limits>
 #include <new>
@@ -19,7 +20,9 @@
 
 #include "base/error.hpp"
 #include "base/parallel.hpp"
+#include "base/thread_limit.hpp"
 #include "geometry/geodesic.hpp"
+#include "io/unpacked_size.hpp"
 #include "roads/contract.hpp"
 #include "roads/draft.hpp"
 #include "roads/osm_tags.hpp"
@@ -76,10 +79,14 @@ WayTags tags_of(const osmium::Way& way) {
   return tags;
 }
 
+/// `progress` is asked for each of the library's buffers, some megabytes.
 template <class Object, class Use>
-void for_each(const osmium::io::File& file, osmium::osm_entity_bits::type kind, Use&& use) {
-  osmium::io::Reader reader(file, kind, osmium::io::read_meta::no);
+void for_each(const osmium::io::File& file, osmium::osm_entity_bits::type kind, const Progress& progress,
+              Use&& use) {
+  osmium::thread::Pool decoders(allowed_threads());
+  osmium::io::Reader reader(file, kind, osmium::io::read_meta::no, decoders);
   while (const osmium::memory::Buffer buffer = reader.read()) {
+    require_wanted(progress, "reading");
     for (const Object& object : buffer.select<Object>()) {
       if (object.visible()) use(object);
     }
@@ -87,10 +94,10 @@ void for_each(const osmium::io::File& file, osmium::osm_entity_bits::type kind, 
   reader.close();
 }
 
-void read_ways(const osmium::io::File& file, TravelMode mode, OsmRoads& roads) {
-  for_each<osmium::Way>(file, osmium::osm_entity_bits::way, [&](const osmium::Way& way) {
+void read_ways(const osmium::io::File& file, const ReadOptions& options, OsmRoads& roads) {
+  for_each<osmium::Way>(file, osmium::osm_entity_bits::way, options.progress, [&](const osmium::Way& way) {
     const WayTags tags = tags_of(way);
-    const auto kind = tags.highway.empty() ? std::nullopt : classify_way(tags, mode);
+    const auto kind = tags.highway.empty() ? std::nullopt : classify_way(tags, options.mode);
     if (!kind) {
       ++roads.other_ways;
       return;
@@ -104,21 +111,22 @@ void read_ways(const osmium::io::File& file, TravelMode mode, OsmRoads& roads) {
   if (roads.ids.size() >= unplaced) throw std::bad_alloc();
 }
 
-void read_nodes(const osmium::io::File& file, OsmRoads& roads) {
+void read_nodes(const osmium::io::File& file, const ReadOptions& options, OsmRoads& roads) {
   roads.positions.assign(roads.ids.size(), {nowhere, nowhere});
   auto expected = roads.ids.begin();
-  for_each<osmium::Node>(file, osmium::osm_entity_bits::node, [&](const osmium::Node& node) {
-    // Files are sorted by id almost always; then the next id sought is at hand or just ahead.
-    if (expected == roads.ids.end() || *expected != node.id()) {
-      expected = std::lower_bound(roads.ids.begin(), roads.ids.end(), node.id());
-      if (expected == roads.ids.end() || *expected != node.id()) return;
-    }
-    LonLat& position = roads.positions[static_cast<std::size_t>(expected - roads.ids.begin())];
-    ++expected;
-    if (!node.location().valid()) return;
-    if (geometry::is_valid(position)) ++roads.repeated_nodes;
-    position = {node.location().lon_without_check(), node.location().lat_without_check()};
-  });
+  for_each<osmium::Node>(
+      file, osmium::osm_entity_bits::node, options.progress, [&](const osmium::Node& node) {
+        // Files are sorted by id almost always; then the next id sought is at hand or just ahead.
+        if (expected == roads.ids.end() || *expected != node.id()) {
+          expected = std::lower_bound(roads.ids.begin(), roads.ids.end(), node.id());
+          if (expected == roads.ids.end() || *expected != node.id()) return;
+        }
+        LonLat& position = roads.positions[static_cast<std::size_t>(expected - roads.ids.begin())];
+        ++expected;
+        if (!node.location().valid()) return;
+        if (geometry::is_valid(position)) ++roads.repeated_nodes;
+        position = {node.location().lon_without_check(), node.location().lat_without_check()};
+      });
 }
 
 // Per node id its vertex, and the draft's vertices: the nodes that have a position.
@@ -188,10 +196,30 @@ Draft draft_of(const OsmRoads& roads, const std::string& name, TravelMode mode) 
   return draft;
 }
 
+/// The library unpacks in threads of its own and counts nothing, so packed XML is unpacked once more, ahead of it. That
+/// is a small part of the time that reading it takes.
+void require_plausible_packing(const osmium::io::File& file, const std::string& name) {
+  if (file.compression() == osmium::io::file_compression::none) return;
+  const auto& factory = osmium::io::CompressionFactory::instance();
+  const auto unpack = file.buffer() != nullptr
+                          ? factory.create_decompressor(file.compression(), file.buffer(), file.buffer_size())
+                          : factory.create_decompressor(
+                                file.compression(), osmium::io::detail::open_for_reading(file.filename()));
+  std::atomic<std::size_t> packed = file.buffer_size();  // of a file: what was read of it so far
+  if (file.buffer() == nullptr) unpack->set_offset_ptr(&packed);
+  std::uint64_t unpacked = 0;
+  for (std::string piece = unpack->read(); !piece.empty(); piece = unpack->read()) {
+    unpacked += piece.size();
+    io::require_plausible_unpacking(name, packed, unpacked);
+  }
+  unpack->close();
+}
+
 RoadNetwork read(const osmium::io::File& file, const std::string& name, const ReadOptions& options) {
+  require_plausible_packing(file, name);
   OsmRoads roads;
-  read_ways(file, options.mode, roads);
-  read_nodes(file, roads);
+  read_ways(file, options, roads);
+  read_nodes(file, options, roads);
   Draft draft = draft_of(roads, name, options.mode);
   roads = {};
   if (options.detail == Detail::junctions) contract_to_junctions(draft);

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <iterator>
 #include <ostream>
 
@@ -15,7 +16,7 @@
 #include "base/testing.hpp"
 #include "geometry/geodesic.hpp"
 
-namespace fogline::roads {
+namespace fogline::roads::read_osm_test {
 namespace {
 
 //   1 - 2 - 3 - 4        5 - 6, apart
@@ -108,6 +109,26 @@ TEST(ReadOsm, ReadsGzipAndNoticesWhenItIsCut) {
   std::filesystem::remove(file);
 }
 
+TEST(ReadOsm, RefusesPackedNothing) {
+  const std::string nothing = "<osm version='0.6'>" + std::string(100'000'000, ' ') + "</osm>";
+  const std::string file = testing::TempDir() + "fogline_nothing.osm.gz";
+  const gzFile packed = gzopen(file.c_str(), "wb9");
+  gzwrite(packed, nothing.data(), static_cast<unsigned>(nothing.size()));
+  gzclose(packed);
+  std::ifstream stream(file, std::ios::binary);
+  const std::string bytes{std::istreambuf_iterator<char>(stream), {}};
+  for (const auto& read : {std::function([&] { read_osm_file(file); }),
+                           std::function([&] { read_osm_memory(bytes, "osm.gz", "x.osm.gz"); })}) {
+    try {
+      read();
+      ADD_FAILURE() << "was read";
+    } catch (const DataError& error) {
+      EXPECT_THAT(error.what(), testing::HasSubstr("unpacks to more than 200 times its size"));
+    }
+  }
+  std::filesystem::remove(file);
+}
+
 // A tag with a NUL inside once led the library past the end of its list.
 TEST(ReadOsm, RefusesATagWithANulInside) {
   const char* project = std::getenv("FOGLINE_SOURCE");
@@ -175,4 +196,4 @@ TEST(ReadOsm, NoticesAPbfCutShort) {
 }
 
 }  // namespace
-}  // namespace fogline::roads
+}  // namespace fogline::roads::read_osm_test

@@ -6,7 +6,7 @@
 #include "base/error.hpp"
 #include "roads/read_network.hpp"
 
-namespace fogline::roads {
+namespace fogline::roads::snap_test {
 namespace {
 
 TEST(Snapper, FindsTheNearestVertexAndHowFarItIs) {
@@ -39,4 +39,4 @@ TEST(Snapper, IsTheSameWhateverTheThreads) {
 }
 
 }  // namespace
-}  // namespace fogline::roads
+}  // namespace fogline::roads::snap_test

@@ -11,7 +11,7 @@
 #include "roads/city.hpp"
 #include "roads/read_osm.hpp"
 
-namespace fogline::roads {
+namespace fogline::roads::write_osm_test {
 namespace {
 
 std::string scratch(const std::string& name) {
@@ -93,4 +93,4 @@ TEST(WriteOsm, RefusesUnknownSuffixAndMissingFolder) {
 }
 
 }  // namespace
-}  // namespace fogline::roads
+}  // namespace fogline::roads::write_osm_test

@@ -17,7 +17,7 @@ std::vector<std::uint32_t> distinct(std::vector<std::uint32_t> values) {
 }
 
 /// The policy between groups: joined if any two members are.
-LocalPolicy policy_of_groups(const LocalPolicy& policy, const StateGroups& groups) {
+LocalPolicy policy_of_groups(const LocalPolicy& policy, const StateGroups& groups, const Progress& progress) {
   LocalPolicy result{.states = groups.members.size()};
   std::vector<std::vector<std::uint32_t>> sets;
   for (const auto group : policy.groups) {
@@ -29,12 +29,21 @@ LocalPolicy policy_of_groups(const LocalPolicy& policy, const StateGroups& group
   std::sort(sets.begin(), sets.end());
   sets.erase(std::unique(sets.begin(), sets.end()), sets.end());
   for (const auto& set : sets) result.groups.add(set);
-  for (const auto& [a, b] : policy.pairs) {
+  // Many pairs of states become few of groups. Sorting them now and then keeps the list, and each sort, short.
+  const auto sort_out = [&pairs = result.pairs] {
+    std::sort(pairs.begin(), pairs.end());
+    pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+    return pairs.size();
+  };
+  constexpr std::size_t many = 1 << 20;
+  std::size_t distinct_pairs = 0;
+  each_pair(policy, progress, [&](std::uint32_t a, std::uint32_t b) {
     const auto [low, high] = std::minmax(groups.group_of[a], groups.group_of[b]);
-    if (low != high) result.pairs.emplace_back(low, high);
-  }
-  std::sort(result.pairs.begin(), result.pairs.end());
-  result.pairs.erase(std::unique(result.pairs.begin(), result.pairs.end()), result.pairs.end());
+    if (low == high) return;
+    result.pairs.emplace_back(low, high);
+    if (result.pairs.size() >= 2 * distinct_pairs + many) distinct_pairs = sort_out();
+  });
+  sort_out();
   return result;
 }
 
@@ -89,8 +98,10 @@ TableStep::Part solved_part(const Situation& situation, const StateGroups& group
     for (const std::uint32_t g : part.members)
       program.loss.push_back(mean_distance_to(situation, groups.members[g], answer));
   }
-  return {certified_table(program, epsilon, {.gap = options.gap, .iterations = options.iterations}),
-          std::move(points), mass};
+  return {
+      certified_table(program, epsilon,
+                      {.gap = options.gap, .iterations = options.iterations, .progress = options.progress}),
+      std::move(points), mass};
 }
 
 }  // namespace
@@ -99,14 +110,15 @@ std::unique_ptr<TableStep> make_grouped(const Situation& situation, const Ration
                                         const GroupedStepOptions& options) {
   if (options.groups == 1 || options.groups > 1000)
     throw InvalidOption("groups", "must lie between 2 and 1,000, or be 0");
-  const std::vector<PolicyPart> of_states = connected_parts(situation.policy);
+  const std::vector<PolicyPart> of_states = connected_parts(situation.policy, options.progress);
   std::vector<std::vector<std::uint32_t>> sets;
   for (const PolicyPart& part : of_states) sets.push_back(part.members);
   const StateGroups groups =
       group_states(situation, sets, options.groups == 0 ? fitting_groups(of_states) : options.groups);
   std::vector<TableStep::Part> parts;
   std::vector<TableStep::Row> rows(situation.states.size());
-  for (const PolicyPart& part : connected_parts(policy_of_groups(situation.policy, groups))) {
+  const LocalPolicy between_groups = policy_of_groups(situation.policy, groups, options.progress);
+  for (const PolicyPart& part : connected_parts(between_groups, options.progress)) {
     for (std::uint32_t i = 0; i < part.members.size(); ++i) {
       for (const std::uint32_t s : groups.members[part.members[i]])
         rows[s] = {static_cast<std::uint32_t>(parts.size()), i};
@@ -115,7 +127,7 @@ std::unique_ptr<TableStep> make_grouped(const Situation& situation, const Ration
   }
   const bool is_merged = groups.members.size() < situation.states.size();
   return std::make_unique<TableStep>(is_merged ? "grouped" : "optimal", situation, epsilon, std::move(parts),
-                                     std::move(rows));
+                                     std::move(rows), options.progress);
 }
 
 }  // namespace fogline::stream

@@ -15,6 +15,7 @@ struct GroupedStepOptions {
   std::size_t groups = 0;
   double gap = 1e-3;             ///< of the program on the groups, as a share; 1e-9 to 1
   std::size_t iterations = 100;  ///< of the solver, at most; 1 to 1,000
+  Progress progress = {};        ///< may cancel
 };
 
 /// The optimal step on groups of states, for constraint sets too large for make_optimal().

@@ -15,7 +15,7 @@
 #include "stream/state_groups.hpp"
 #include "stream/table_points.hpp"
 
-namespace fogline::stream {
+namespace fogline::stream::grouped_test {
 namespace {
 
 using testing::ElementsAre;
@@ -149,4 +149,4 @@ TEST(GroupedStep, BadOptionsAreRefused) {
 }
 
 }  // namespace
-}  // namespace fogline::stream
+}  // namespace fogline::stream::grouped_test

@@ -15,7 +15,7 @@
 #include "stream/public_stream.hpp"
 #include "stream/test_stream.hpp"
 
-namespace fogline::stream {
+namespace fogline::stream::inference_test {
 namespace {
 
 using testing::ElementsAre;
@@ -235,4 +235,4 @@ TEST(StreamMeasures, RefusesRowsOfAnotherRelease) {
 }
 
 }  // namespace
-}  // namespace fogline::stream
+}  // namespace fogline::stream::inference_test

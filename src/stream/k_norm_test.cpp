@@ -15,7 +15,7 @@
 #include "stream/laplace.hpp"
 #include "stream/sensitivity.hpp"
 
-namespace fogline::stream {
+namespace fogline::stream::k_norm_test {
 namespace {
 
 using geometry::LatticeBody;
@@ -281,4 +281,4 @@ TEST(Laplace, AddsNothingWhereAllJoinedAnswersAreTheSame) {
 }
 
 }  // namespace
-}  // namespace fogline::stream
+}  // namespace fogline::stream::k_norm_test

@@ -39,7 +39,8 @@ double least_distance(const PlanePoints& points, std::span<const double> weights
 std::uint32_t drawn_state(const Situation& set, random::Stream& chance) {
   double left = static_cast<double>(chance.next64() >> 11) * 0x1p-53;
   for (std::uint32_t s = 0; s + 1 < set.prior.size(); ++s) {
-    if ((left -= set.prior[s]) < 0) return s;
+    left -= set.prior[s];
+    if (left < 0) return s;
   }
   return static_cast<std::uint32_t>(set.prior.size() - 1);
 }

@@ -12,7 +12,7 @@
 #include "stream/figures.hpp"
 #include "stream/test_stream.hpp"
 
-namespace fogline::stream {
+namespace fogline::stream::location_sets_test {
 namespace {
 
 using testing::ElementsAre;
@@ -113,4 +113,4 @@ TEST(StreamFigures, AreComputedOnGeneratedDataToo) {
 }
 
 }  // namespace
-}  // namespace fogline::stream
+}  // namespace fogline::stream::location_sets_test

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
-namespace fogline::stream {
+namespace fogline::stream::median_test {
 namespace {
 
 TEST(GeometricMedian, OfOnePointIsThePoint) {
@@ -68,4 +68,4 @@ TEST(GeometricMedian, NoPointNearbyIsBetter) {
 }
 
 }  // namespace
-}  // namespace fogline::stream
+}  // namespace fogline::stream::median_test

@@ -18,8 +18,10 @@ TableStep::Part solved_part(const Situation& situation, PolicyPart part, const R
       program.loss.push_back(distance_to(situation, s, std::span(points).subspan(o * dimension, dimension)));
     }
   }
-  return {certified_table(program, epsilon, {.gap = options.gap, .iterations = options.iterations}),
-          std::move(points), mass};
+  return {
+      certified_table(program, epsilon,
+                      {.gap = options.gap, .iterations = options.iterations, .progress = options.progress}),
+      std::move(points), mass};
 }
 
 }  // namespace
@@ -28,12 +30,13 @@ std::unique_ptr<TableStep> make_optimal(const Situation& situation, const Ration
                                         const OptimalStepOptions& options) {
   std::vector<TableStep::Part> parts;
   std::vector<TableStep::Row> rows(situation.states.size());
-  for (PolicyPart& part : connected_parts(situation.policy)) {
+  for (PolicyPart& part : connected_parts(situation.policy, options.progress)) {
     for (std::uint32_t i = 0; i < part.members.size(); ++i)
       rows[part.members[i]] = {static_cast<std::uint32_t>(parts.size()), i};
     parts.push_back(solved_part(situation, std::move(part), epsilon, options));
   }
-  return std::make_unique<TableStep>("optimal", situation, epsilon, std::move(parts), std::move(rows));
+  return std::make_unique<TableStep>("optimal", situation, epsilon, std::move(parts), std::move(rows),
+                                     options.progress);
 }
 
 }  // namespace fogline::stream

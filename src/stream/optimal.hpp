@@ -12,6 +12,7 @@ namespace fogline::stream {
 struct OptimalStepOptions {
   double gap = 1e-3;             ///< to the least expected error, as a share of it; 1e-9 to 1
   std::size_t iterations = 100;  ///< of the solver, at most; 1 to 1,000
+  Progress progress = {};        ///< may cancel
 };
 
 /// The step of least expected error that a policy allows, for the public prior: a table found by a solver, turned into positive integers and

@@ -12,7 +12,7 @@
 #include "random/key.hpp"
 #include "stream/median.hpp"
 
-namespace fogline::stream {
+namespace fogline::stream::optimal_test {
 namespace {
 
 using testing::ElementsAre;
@@ -208,6 +208,33 @@ TEST(OptimalStep, ASolverThatGivesUpIsReplacedByATableThatHolds) {
   EXPECT_LT(fallback_table(program, Rational(8)).loss, 0.1);
 }
 
+/// Two states and a table under which an answer is twice as likely from one as from the other.
+TableStep twice_as_likely(const LocalPolicy& policy, const Rational& epsilon, std::size_t tables = 1) {
+  using Rows = std::vector<std::vector<kernel::SparseTable::Entry>>;
+  const kernel::SparseTable table(Rows{{{0, 0x1p99}, {1, 0x1p98}}, {{0, 0x1p98}, {1, 0x1p99}}}, 2);
+  const Situation situation{.states = {0, 1},
+                            .prior = {0.5, 0.5},
+                            .policy = policy,
+                            .points = {.dimension = 1, .coordinates = {0, 1}}};
+  const std::vector<TableStep::Part> parts(tables,
+                                           {.certified = {.table = table}, .points = {0, 1}, .mass = 0.5});
+  return {"given", situation, epsilon, parts, {{0, 0}, {static_cast<std::uint32_t>(tables - 1), 1}}};
+}
+
+TEST(TableStep, JudgesTheTableItIsGiven) {
+  for (const LocalPolicy& joined :
+       {LocalPolicy{.states = 2, .pairs = {{0, 1}}}, LocalPolicy{.states = 2, .groups = {{0, 1}}}}) {
+    EXPECT_TRUE(twice_as_likely(joined, Rational(7, 10)).certify().kept);
+    EXPECT_FALSE(twice_as_likely(joined, Rational(69, 100)).certify().kept) << "ln 2 is 0.693";
+    EXPECT_NEAR(twice_as_likely(joined, Rational(1)).certify().joined_loss, std::log(2.0), 1e-12);
+    // In tables of their own, with answers of their own, each state would be known by its answer.
+    const StepCertificate apart = twice_as_likely(joined, Rational(1000), 2).certify();
+    EXPECT_FALSE(apart.kept);
+    EXPECT_TRUE(std::isinf(apart.joined_loss));
+  }
+  EXPECT_TRUE(twice_as_likely({.states = 2}, Rational(1, 100)).certify().kept) << "nothing is joined";
+}
+
 TEST(TableProgram, APolicyIsCutIntoItsParts) {
   LocalPolicy policy{.states = 6, .groups = {{0, 3, 5}}, .pairs = {{1, 2}}};
   const auto parts = connected_parts(policy);
@@ -235,4 +262,4 @@ TEST(OptimalStep, BadOptionsAreRefused) {
 }
 
 }  // namespace
-}  // namespace fogline::stream
+}  // namespace fogline::stream::optimal_test

@@ -156,7 +156,8 @@ std::vector<std::uint32_t> LocalPolicy::disconnected() const {
   return alone;
 }
 
-LocalPolicy constrained(const PolicyGraph& policy, std::span<const StateId> states) {
+LocalPolicy constrained(const PolicyGraph& policy, std::span<const StateId> states,
+                        const Progress& progress) {
   LocalPolicy local{.states = states.size()};
   std::vector<std::uint32_t> place(policy.states(), nowhere);
   for (std::uint32_t i = 0; i < states.size(); ++i) place[states[i]] = i;
@@ -169,6 +170,7 @@ LocalPolicy constrained(const PolicyGraph& policy, std::span<const StateId> stat
     if (members.size() > 1) local.groups.add(members);
   }
   for (std::uint32_t i = 0; i < states.size(); ++i) {
+    require_wanted(progress, "preparing a step");
     for (const StateId neighbour : policy.neighbours(states[i])) {
       if (place[neighbour] != nowhere && i < place[neighbour]) local.pairs.emplace_back(i, place[neighbour]);
     }

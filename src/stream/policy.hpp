@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/progress.hpp"
 #include "mobility/markov_model.hpp"
 #include "stream/lattice_query.hpp"
 
@@ -98,7 +99,19 @@ struct LocalPolicy {
   std::vector<std::uint32_t> disconnected() const;  ///< states joined with no other, increasing
 };
 
-/// The policy on `states`, which are increasing. Cost: linear in the policy's members and pairs of these states.
-LocalPolicy constrained(const PolicyGraph& policy, std::span<const StateId> states);
+/// The policy on `states`, which are increasing. Throws Cancelled. Cost: linear in the policy's members and pairs of these
+/// states.
+LocalPolicy constrained(const PolicyGraph& policy, std::span<const StateId> states,
+                        const Progress& progress = {});
+
+/// Visits the single pairs, which may be tens of millions, and asks now and then whether to go on. Throws Cancelled.
+template <class Visit>
+void each_pair(const LocalPolicy& policy, const Progress& progress, const Visit& visit) {
+  constexpr std::size_t pairs_between_questions = 1 << 16;
+  for (std::size_t i = 0; i < policy.pairs.size(); ++i) {
+    if (i % pairs_between_questions == 0) require_wanted(progress, "preparing a step");
+    visit(policy.pairs[i].first, policy.pairs[i].second);
+  }
+}
 
 }  // namespace fogline::stream

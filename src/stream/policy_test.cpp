@@ -6,7 +6,7 @@
 
 #include "base/error.hpp"
 
-namespace fogline::stream {
+namespace fogline::stream::policy_test {
 namespace {
 
 using testing::ElementsAre;
@@ -107,4 +107,4 @@ TEST(LatticeQuery, ChoosesAStepThatFits) {
 }
 
 }  // namespace
-}  // namespace fogline::stream
+}  // namespace fogline::stream::policy_test

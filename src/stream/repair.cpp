@@ -68,9 +68,10 @@ class GrowingHull {
 
 class Repairer {
  public:
-  Repairer(Situation& situation, std::span<const StateId> partner)
+  Repairer(Situation& situation, std::span<const StateId> partner, const Progress& progress)
       : situation_(situation),
         partner_(partner),
+        progress_(progress),
         protection_(situation.points),
         joined_(situation.states.size(), true) {
     for (const std::uint32_t state : situation.policy.disconnected()) joined_[state] = false;
@@ -107,6 +108,7 @@ class Repairer {
 
   void by_distance() {
     for (const std::uint32_t state : situation_.exposed) {
+      require_wanted(progress_, "preparing a step");
       if (joined_[state]) continue;
       auto other = chosen(state);
       if (!other) other = protection_.nearest(state);
@@ -117,6 +119,7 @@ class Repairer {
   void by_area(const LatticeBody& body) {
     GrowingHull hull(body);
     for (const std::uint32_t state : situation_.exposed) {
+      require_wanted(progress_, "preparing a step");
       if (joined_[state] || protection_.nearest_within(state, hull.body())) continue;
       if (const auto other = least_growth(state, hull)) {
         repair(state, *other);
@@ -147,12 +150,14 @@ class Repairer {
 
   Situation& situation_;
   std::span<const StateId> partner_;
+  const Progress& progress_;
   Protection protection_;
   std::vector<bool> joined_;
 };
 
-std::shared_ptr<const LatticeBody> hull_of(const Situation& situation, const SensitivityHulls* hulls) {
-  if (hulls != nullptr) return hulls->hull(situation);
+std::shared_ptr<const LatticeBody> hull_of(const Situation& situation, const SensitivityHulls* hulls,
+                                           const Progress& progress) {
+  if (hulls != nullptr) return hulls->hull(situation, progress);
   return std::make_shared<const LatticeBody>(sensitivity_hull(situation.policy, situation.points));
 }
 
@@ -169,14 +174,14 @@ std::shared_ptr<const LatticeBody> grown(const std::shared_ptr<const LatticeBody
 }  // namespace
 
 std::shared_ptr<const LatticeBody> repair(Situation& situation, Repair how, std::span<const StateId> partner,
-                                          const SensitivityHulls* hulls) {
+                                          const SensitivityHulls* hulls, const Progress& progress) {
   if (how == Repair::partners && (situation.states.empty() || partner.size() <= situation.states.back()))
     throw InvalidOption("partners", "must name one state for each state, itself for none");
   situation.exposed.clear();
   situation.repairs.clear();
   if (situation.policy.disconnected().empty()) return nullptr;
-  const auto body = hull_of(situation, hulls);
-  Repairer repairer(situation, how == Repair::partners ? partner : std::span<const StateId>());
+  const auto body = hull_of(situation, hulls, progress);
+  Repairer repairer(situation, how == Repair::partners ? partner : std::span<const StateId>(), progress);
   situation.exposed = repairer.protection().exposed(situation.policy, *body);
   repairer.join_hidden(*body);
   if (how == Repair::none) return body;

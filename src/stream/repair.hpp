@@ -31,11 +31,12 @@ enum class Repair {
 ///
 /// `partner` is by state, the state itself for none; only for Repair::partners. Returns the hull of the policy after it, or null if the policy left
 /// no state alone and no hull was needed. `hulls`, if given, is of the policy that the situation was made from, and saves most of the work.
-/// Throws InvalidOption for a partner list of the wrong size.
+/// Throws InvalidOption for a partner list of the wrong size, Cancelled.
 ///
 /// Cost: the hull; for each exposed state a look at the states around it, in O(h) each for a hull of h corners (the paper: m^2 log m).
 std::shared_ptr<const geometry::LatticeBody> repair(Situation& situation, Repair how,
                                                     std::span<const StateId> partner,
-                                                    const SensitivityHulls* hulls = nullptr);
+                                                    const SensitivityHulls* hulls = nullptr,
+                                                    const Progress& progress = {});
 
 }  // namespace fogline::stream

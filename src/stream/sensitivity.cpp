@@ -27,7 +27,7 @@ std::span<const LatticeXY> half_of(const std::vector<LatticeXY>& polygon) {
 }
 
 LatticePoints plane_differences(const LocalPolicy& policy, const LatticePoints& points,
-                                const LatticeBody* within) {
+                                const LatticeBody* within, const Progress& progress) {
   std::vector<LatticeXY> found, members;
   for (const std::size_t shape : distinct_shapes(policy.groups, points)) {
     members.clear();
@@ -36,11 +36,11 @@ LatticePoints plane_differences(const LocalPolicy& policy, const LatticePoints& 
     const auto half = half_of(body);
     found.insert(found.end(), half.begin(), half.end());
   }
-  for (const auto& [a, b] : policy.pairs) {
+  each_pair(policy, progress, [&](std::uint32_t a, std::uint32_t b) {
     const LatticeXY difference = in_plane(points, a) - in_plane(points, b);
     if (within == nullptr || !within->contains(std::array{difference.x, difference.y}))
       found.push_back(std::min(difference, -difference));
-  }
+  });
   std::ranges::sort(found);
   const auto repeated = std::ranges::unique(found);
   found.erase(repeated.begin(), repeated.end());
@@ -70,7 +70,7 @@ std::vector<std::uint32_t> corner_states(std::span<const std::uint32_t> group, c
 }
 
 LatticePoints space_differences(const LocalPolicy& policy, const LatticePoints& points,
-                                const LatticeBody* within) {
+                                const LatticeBody* within, const Progress& progress) {
   std::set<std::vector<std::int64_t>> found;
   const auto add = [&](std::uint32_t a, std::uint32_t b) {
     auto difference = either_way(points, a, b);
@@ -82,7 +82,7 @@ LatticePoints space_differences(const LocalPolicy& policy, const LatticePoints& 
       for (std::size_t j = i + 1; j < corners.size(); ++j) add(corners[i], corners[j]);
     }
   }
-  for (const auto& [a, b] : policy.pairs) add(a, b);
+  each_pair(policy, progress, add);
   LatticePoints result{.dimension = points.dimension};
   for (const auto& difference : found) result.add(difference);
   return result;
@@ -105,9 +105,9 @@ bool holds(std::span<const StateId> states, StateId state) {
 }  // namespace
 
 LatticePoints extreme_differences(const LocalPolicy& policy, const LatticePoints& points,
-                                  const LatticeBody* within) {
-  return points.dimension == 2 ? plane_differences(policy, points, within)
-                               : space_differences(policy, points, within);
+                                  const LatticeBody* within, const Progress& progress) {
+  return points.dimension == 2 ? plane_differences(policy, points, within, progress)
+                               : space_differences(policy, points, within, progress);
 }
 
 LatticeBody sensitivity_hull(const LocalPolicy& policy, const LatticePoints& points) {
@@ -166,7 +166,8 @@ void SensitivityHulls::find_witnesses(const LocalPolicy& policy, const LatticePo
   }
 }
 
-std::shared_ptr<const LatticeBody> SensitivityHulls::hull(const Situation& situation) const {
+std::shared_ptr<const LatticeBody> SensitivityHulls::hull(const Situation& situation,
+                                                          const Progress& progress) const {
   LatticePoints there{.dimension = corners_.dimension};
   for (std::size_t corner = 0; corner < witnesses_.size(); ++corner) {
     const bool present = std::ranges::any_of(witnesses_[corner], [&](const StatePair& pair) {
@@ -176,7 +177,7 @@ std::shared_ptr<const LatticeBody> SensitivityHulls::hull(const Situation& situa
   }
   if (there.size() == witnesses_.size()) return whole_;
   const LatticeBody part = LatticeBody::hull(there);
-  LatticePoints differences = extreme_differences(situation.policy, situation.points, &part);
+  LatticePoints differences = extreme_differences(situation.policy, situation.points, &part, progress);
   for (std::size_t i = 0; i < there.size(); ++i) differences.add(there[i]);
   return std::make_shared<const LatticeBody>(LatticeBody::hull(differences));
 }

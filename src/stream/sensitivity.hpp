@@ -15,7 +15,8 @@ namespace fogline::stream {
 /// for pairs each difference once. Of two opposite differences one is listed. `within`, if given, is a body that is part of the hull anyway: what
 /// it holds may be left out.
 geometry::LatticePoints extreme_differences(const LocalPolicy& policy, const geometry::LatticePoints& points,
-                                            const geometry::LatticeBody* within = nullptr);
+                                            const geometry::LatticeBody* within = nullptr,
+                                            const Progress& progress = {});
 
 /// The hull of all differences of joined states: Definition 5.1 of the paper. Exact.
 ///
@@ -40,7 +41,8 @@ class SensitivityHulls {
 
   const std::shared_ptr<const geometry::LatticeBody>& whole() const { return whole_; }
   /// Of situation.policy, which must be the policy constrained to situation.states, before any repair.
-  std::shared_ptr<const geometry::LatticeBody> hull(const Situation& situation) const;
+  std::shared_ptr<const geometry::LatticeBody> hull(const Situation& situation,
+                                                    const Progress& progress = {}) const;
 
  private:
   using StatePair = std::pair<StateId, StateId>;

@@ -13,7 +13,7 @@
 #include "stream/protection.hpp"
 #include "stream/repair.hpp"
 
-namespace fogline::stream {
+namespace fogline::stream::sensitivity_test {
 namespace {
 
 using geometry::LatticeBody;
@@ -246,4 +246,4 @@ TEST(Repair, CannotHideTheOnlyState) {
 }
 
 }  // namespace
-}  // namespace fogline::stream
+}  // namespace fogline::stream::sensitivity_test

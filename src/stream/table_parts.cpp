@@ -46,12 +46,12 @@ bool has(const Bits& bits, std::uint32_t state) {
 
 }  // namespace
 
-std::vector<PolicyPart> connected_parts(const LocalPolicy& policy) {
+std::vector<PolicyPart> connected_parts(const LocalPolicy& policy, const Progress& progress) {
   Unions unions(policy.states);
   for (const auto group : policy.groups) {
     for (const std::uint32_t s : group) unions.join(group.front(), s);
   }
-  for (const auto& [a, b] : policy.pairs) unions.join(a, b);
+  each_pair(policy, progress, [&](std::uint32_t a, std::uint32_t b) { unions.join(a, b); });
   std::vector<PolicyPart> parts;
   std::vector<std::uint32_t> part_of(policy.states), place(policy.states);
   for (std::uint32_t s = 0; s < policy.states; ++s) {
@@ -72,7 +72,9 @@ std::vector<PolicyPart> connected_parts(const LocalPolicy& policy) {
     for (const std::uint32_t s : group) renamed.push_back(place[s]);
     parts[part_of[group.front()]].policy.groups.add(renamed);
   }
-  for (const auto& [a, b] : policy.pairs) parts[part_of[a]].policy.pairs.emplace_back(place[a], place[b]);
+  each_pair(policy, progress, [&](std::uint32_t a, std::uint32_t b) {
+    parts[part_of[a]].policy.pairs.emplace_back(place[a], place[b]);
+  });
   return parts;
 }
 

@@ -190,7 +190,8 @@ kernel::OptimalTable solved(const TableProgram& program, const HubRelation& hubs
       {.gap = options.gap,
        .absolute_gap = negligible_loss * *std::max_element(program.loss.begin(), program.loss.end()),
        .iterations = options.iterations,
-       .threads = 1});
+       .threads = 1,
+       .progress = options.progress});
 }
 
 bool is_finite(const kernel::OptimalTable& columns) {
@@ -202,18 +203,21 @@ bool is_finite(const kernel::OptimalTable& columns) {
 
 }  // namespace
 
-kernel::Certificate certify(const LocalPolicy& policy, const kernel::SparseTable& table) {
+kernel::Certificate certify(const LocalPolicy& policy, const kernel::SparseTable& table,
+                            const Progress& progress) {
   kernel::Certificate worst;
   const auto take = [&](const kernel::Certificate& next) {
     const std::uint64_t pairs = worst.pairs + next.pairs;
     if (worst.pairs == 0 || next.loss.high > worst.loss.high) worst = next;
     worst.pairs = pairs;
   };
-  for (const auto group : policy.groups) take(kernel::certify_group(group, table, {.threads = 1}));
+  for (const auto group : policy.groups)
+    take(kernel::certify_group(group, table, {.threads = 1, .progress = progress}));
   if (!policy.pairs.empty()) {
     std::vector<RelatedPair> pairs;
     for (const auto& [a, b] : policy.pairs) pairs.push_back({a, b});
-    take(kernel::certify(Relation::policy(policy.states, std::move(pairs)), table, {.threads = 1}));
+    take(kernel::certify(Relation::policy(policy.states, std::move(pairs)), table,
+                         {.threads = 1, .progress = progress}));
   }
   return worst;
 }
@@ -248,8 +252,9 @@ CertifiedTable certified_table(const TableProgram& program, const Rational& epsi
     const kernel::OptimalTable columns =
         solved(program, hubs, prior, whole - spared, whole * (1 + 1e-12), options);
     if (!is_finite(columns)) break;
-    SparseTable table = kernel::sparse_table(columns, Relation::complete(states), whole, {.threads = 1});
-    const kernel::Certificate certificate = certify(program.policy, table);
+    SparseTable table = kernel::sparse_table(columns, Relation::complete(states), whole,
+                                             {.threads = 1, .progress = options.progress});
+    const kernel::Certificate certificate = certify(program.policy, table, options.progress);
     if (kernel::holds(certificate, epsilon)) {
       const double loss = loss_of(table, program);
       const double bound = whole < largest_epsilon ? columns.lower_bound * (1 - 1e-9) : 0;

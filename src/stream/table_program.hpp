@@ -19,7 +19,7 @@ struct PolicyPart {
 
 /// The connected parts, in the order of their first members. An answer may tell parts apart: the policy asks for nothing between them. Cost:
 /// nearly linear.
-std::vector<PolicyPart> connected_parts(const LocalPolicy& policy);
+std::vector<PolicyPart> connected_parts(const LocalPolicy& policy, const Progress& progress = {});
 
 /// Groups and pairs without those that others cover: the same relation with fewer words. Cost: the square of the number of distinct groups,
 /// times states / 64.
@@ -36,6 +36,7 @@ struct TableProgram {
 struct TableOptions {
   double gap = 1e-3;             ///< to the least expected loss, as a share of it; 1e-9 to 1
   std::size_t iterations = 100;  ///< of the solver, at most; 1 to 1,000
+  Progress progress = {};        ///< may cancel
 };
 
 /// A table of integers that keeps its promise: nothing else is ever returned.
@@ -58,6 +59,7 @@ CertifiedTable certified_table(const TableProgram& program, const Rational& epsi
 CertifiedTable fallback_table(const TableProgram& program, const Rational& epsilon);
 
 /// What a table with a row per state loses over all joined pairs.
-kernel::Certificate certify(const LocalPolicy& policy, const kernel::SparseTable& table);
+kernel::Certificate certify(const LocalPolicy& policy, const kernel::SparseTable& table,
+                            const Progress& progress = {});
 
 }  // namespace fogline::stream

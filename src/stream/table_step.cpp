@@ -11,7 +11,7 @@
 namespace fogline::stream {
 
 TableStep::TableStep(std::string name, const Situation& situation, const Rational& epsilon,
-                     std::vector<Part> parts, std::vector<Row> row_of_state)
+                     std::vector<Part> parts, std::vector<Row> row_of_state, const Progress& progress)
     : name_(std::move(name)),
       dimension_(situation.points.dimension),
       parts_(std::move(parts)),
@@ -22,11 +22,12 @@ TableStep::TableStep(std::string name, const Situation& situation, const Rationa
     lower_bound_ += part.mass * part.certified.lower_bound;
     is_fallback_ = is_fallback_ || part.certified.is_fallback;
   }
-  certificate_ = certified(situation.policy, epsilon);
+  certificate_ = certified(situation.policy, epsilon, progress);
 }
 
 /// From the tables' integers and the policy as it stands, whatever the tables were made from.
-StepCertificate TableStep::certified(const LocalPolicy& policy, const Rational& epsilon) const {
+StepCertificate TableStep::certified(const LocalPolicy& policy, const Rational& epsilon,
+                                     const Progress& progress) const {
   StepCertificate result{.kept = true};
   std::vector<LocalPolicy> by_part(parts_.size());
   for (std::size_t p = 0; p < parts_.size(); ++p) by_part[p].states = parts_[p].certified.table.inputs();
@@ -44,24 +45,26 @@ StepCertificate TableStep::certified(const LocalPolicy& policy, const Rational& 
     result.pairs += static_cast<std::uint64_t>(group.size()) * (group.size() - 1) / 2;
   }
   std::vector<std::set<std::pair<std::uint32_t, std::uint32_t>>> pairs(parts_.size());
-  for (const auto& [a, b] : policy.pairs) {
+  each_pair(policy, progress, [&](std::uint32_t a, std::uint32_t b) {
     const auto [low, high] = std::minmax(row_of_state_[a].row, row_of_state_[b].row);
     if (part_of(a) != part_of(b)) result.kept = false;
     if (low != high) pairs[part_of(a)].emplace(low, high);
     ++result.pairs;
-  }
+  });
   if (!result.kept) result.joined_loss = std::numeric_limits<double>::infinity();
   for (std::size_t p = 0; p < parts_.size(); ++p) {
     by_part[p].pairs.assign(pairs[p].begin(), pairs[p].end());
-    const kernel::Certificate one = stream::certify(simplified(by_part[p]), parts_[p].certified.table);
+    const kernel::Certificate one =
+        stream::certify(simplified(by_part[p]), parts_[p].certified.table, progress);
     result.kept = result.kept && kernel::holds(one, epsilon);
     result.joined_loss = std::max(result.joined_loss, one.loss.high);
   }
   result.any_two_loss = std::numeric_limits<double>::infinity();
   if (parts_.size() == 1) {
     const auto& table = parts_.front().certified.table;
-    result.any_two_loss =
-        kernel::certify(kernel::Relation::complete(table.inputs()), table, {.threads = 1}).loss.high;
+    const kernel::Certificate any_two = kernel::certify(kernel::Relation::complete(table.inputs()), table,
+                                                        {.threads = 1, .progress = progress});
+    result.any_two_loss = any_two.loss.high;
   }
   return result;
 }

@@ -32,8 +32,9 @@ class TableStep : public StepMechanism {
     std::uint32_t row = 0;
   };
 
+  /// Throws Cancelled: the certificate is made here.
   TableStep(std::string name, const Situation& situation, const Rational& epsilon, std::vector<Part> parts,
-            std::vector<Row> row_of_state);
+            std::vector<Row> row_of_state, const Progress& progress = {});
 
   std::string_view name() const override { return name_; }
   Answer draw(std::uint32_t state, random::Stream& noise) const override;
@@ -56,7 +57,8 @@ class TableStep : public StepMechanism {
     std::size_t output = 0;
   };
   Output output_of(const Answer& answer) const;
-  StepCertificate certified(const LocalPolicy& policy, const Rational& epsilon) const;
+  StepCertificate certified(const LocalPolicy& policy, const Rational& epsilon,
+                            const Progress& progress) const;
 
   std::string name_;
   std::size_t dimension_;

@@ -112,19 +112,38 @@ StreamSetting StreamTerms::setting() const {
   return setting;
 }
 
+Rational StreamTerms::epsilon_of_sequence() const {
+  return part == ProtectedPart::sequence ? epsilon.value() * steps : epsilon.value();
+}
+
+std::string StreamTerms::unit() const {
+  const bool whole = part == ProtectedPart::sequence;
+  const std::string joined = fmt::format("{} that policy {} joins", whole ? "states" : "among those", policy);
+  if (sequences_per_person == 0)
+    return whole ? fmt::format("a sequence of at most {} steps, {}", steps, joined)
+                 : fmt::format("one state of a sequence, {}", joined);
+  return whole ? fmt::format("one person's sequences, at most {} of at most {} steps, {}",
+                             sequences_per_person, steps, joined)
+               : fmt::format("one state of each of one person's sequences, at most {}, {}",
+                             sequences_per_person, joined);
+}
+
 privacy::Guarantee StreamTerms::guarantee() const {
   if (policy.size() > 100)
     throw InvalidOption("--policy", "is longer than 100 characters; give its files shorter names");
   const bool whole = part == ProtectedPart::sequence;
   if (whole && !delta.is_zero())
     throw InvalidOption("--protect", "sequence has no promise with --delta: a state may fall out of the set");
-  const std::string unit =
-      whole ? fmt::format("a sequence of at most {} steps, states that policy {} joins", steps, policy)
-            : fmt::format("one state of a sequence, among those that policy {} joins", policy);
-  const Rational total = whole ? epsilon.value() * steps : epsilon.value();
-  if (whole && total > Rational(1000))
-    throw InvalidOption("--steps", "times epsilon is above 1,000, which promises nothing");
-  return privacy::Guarantee::policy(privacy::Epsilon(total), unit, privacy::Exactness::exact);
+  if (sequences_per_person > most_sequences_per_person)
+    throw InvalidOption("--sequences-per-person", "must lie between 1 and 1,000,000");
+  const Rational total = epsilon_of_sequence() * std::max<std::uint64_t>(1, sequences_per_person);
+  if (total > Rational(1000))
+    throw InvalidOption(
+        whole ? "--steps" : "--sequences-per-person",
+        whole && sequences_per_person > 0
+            ? "times --sequences-per-person times epsilon is above 1,000, which promises nothing"
+            : "times epsilon is above 1,000, which promises nothing");
+  return privacy::Guarantee::policy(privacy::Epsilon(total), unit(), privacy::Exactness::exact);
 }
 
 nlohmann::ordered_json StreamTerms::parameters() const {
@@ -133,6 +152,7 @@ nlohmann::ordered_json StreamTerms::parameters() const {
               {"repair", to_string(repair)},
               {"protects", to_string(part)}};
   if (part == ProtectedPart::sequence) result["steps"] = steps;
+  if (sequences_per_person > 0) result["sequences_per_person"] = sequences_per_person;
   if (query_file) result["query"] = query_file->name;
   result["start"] = initial_file ? std::string_view("file") : to_string(start);
   result["delta"] = delta.to_string();
@@ -169,7 +189,14 @@ std::vector<std::string> StreamTerms::promise() const {
     sentences.push_back(fmt::format(
         "Two sequences that are both possible by the model, whose states are the same or joined at every one "
         "of at most {} steps: at most {}.",
-        steps, times(guarantee().epsilon())));
+        steps, times(epsilon_of_sequence())));
+  }
+  if (sequences_per_person > 0) {
+    sentences.push_back(fmt::format(
+        "A person has at most {} sequences here: all that is released of them together, {} of each of them "
+        "being changed so, is at most {} as likely.",
+        sequences_per_person, part == ProtectedPart::sequence ? "all states" : "one state",
+        times(guarantee().epsilon())));
   }
   if (repair != Repair::none) {
     sentences.push_back(
@@ -195,9 +222,20 @@ std::vector<std::string> StreamTerms::not_protected() const {
       "States that the policy does not join: an answer may tell them apart for certain, and which connected "
       "part of the "
       "policy a state lies in may be told at every step.",
-      "Steps together: k of them add up to k times epsilon for states that are joined at each; the outcome "
-      "gives the sum "
-      "for any two sequences that are possible by the model.",
+      part == ProtectedPart::step
+          ? "Steps together: the promise and the charge are for one state, however many follow; k of them "
+            "add "
+            "up to k times epsilon for states that are joined at each, and the outcome gives the sum for any "
+            "two sequences that are possible by the model."
+          : fmt::format(
+                "More than {} steps: the promise and the charge are for so many, whether they are "
+                "released or not; the outcome gives the sum for any two sequences that are possible by "
+                "the model.",
+                steps),
+      sequences_per_person == 0
+          ? "Several sequences of one person together, the same one given again among them: k of them add up "
+            "to k times epsilon."
+          : "What else is released of the same person, here under another name or elsewhere: it adds up.",
       "What follows from the movement itself: answers before and after tell about a state too, as the model "
       "links them.",
       "The model, the policy and where the sequence may begin: they are taken to be public, and whatever "
@@ -216,6 +254,10 @@ std::vector<std::string> StreamTerms::not_protected() const {
   }
   if (repair == Repair::none)
     sentences.push_back("States that the policy leaves exposed at a step: nothing hides them there.");
+  if (begin_file)
+    sentences.push_back(
+        "The release that this one goes on from: each is charged by itself, and what they tell of one person "
+        "adds up.");
   sentences.push_back("How long the release took.");
   return sentences;
 }
@@ -246,6 +288,8 @@ StreamTerms terms_from(const privacy::Statement& statement) {
   terms.repair = repair_from(text_of(parameters, "repair"));
   terms.part = text_of(parameters, "protects") == "sequence" ? ProtectedPart::sequence : ProtectedPart::step;
   if (terms.part == ProtectedPart::sequence) terms.steps = count_of(parameters, "steps");
+  if (parameters.contains("sequences_per_person"))
+    terms.sequences_per_person = count_of(parameters, "sequences_per_person");
   terms.delta = fraction_of(parameters, "delta");
   if (!(terms.delta < Rational(1))) throw InvalidOption("delta", "must be below 1");
   terms.finish = finish_from(text_of(parameters, "answer"));

@@ -27,7 +27,7 @@ Finish finish_from(std::string_view text);  ///< throws InvalidOption
 /// What epsilon is charged for.
 enum class ProtectedPart {
   step,     ///< one state of the sequence, the others being the same
-  sequence  ///< all states of the sequence: epsilon per step times the number of steps
+  sequence  ///< all states of the sequence: epsilon per step times the declared number of steps
 };
 std::string_view to_string(ProtectedPart part);  ///< "step", "sequence"
 
@@ -46,6 +46,8 @@ std::vector<std::string_view> mechanism_names();      ///< as to_string gives th
 ///     terms.guarantee();      // policy DP, epsilon 1, protecting one state of a sequence ...
 ///     assert(terms_from(statement).guarantee() == statement.guarantee);
 struct StreamTerms {
+  static constexpr std::uint64_t most_sequences_per_person = 1'000'000;
+
   MechanismKind mechanism = MechanismKind::automatic;
   privacy::Epsilon epsilon;  ///< per step
   std::string policy = {};   ///< as PolicyText::text() gives it
@@ -64,12 +66,15 @@ struct StreamTerms {
   std::size_t groups = 0;          ///< StreamSetting::groups
   Finish finish = Finish::estimate;
   ProtectedPart part = ProtectedPart::step;
-  std::uint64_t steps = 0;  ///< at most so many; counts for `sequence`, where it is 1 or more
+  std::uint64_t steps = 0;                 ///< at most so many; counts for `sequence`, where it is 1 or more
+  std::uint64_t sequences_per_person = 0;  ///< that the promise covers, to 1,000,000; 0: each alone
 
   /// Without `partner`, which is read from its file.
   StreamSetting setting() const;
 
-  privacy::Guarantee guarantee() const;  ///< throws InvalidOption if epsilon for all steps is above 1,000
+  Rational epsilon_of_sequence() const;  ///< what one sequence costs: epsilon, or epsilon times steps
+  /// Throws InvalidOption if epsilon for all that is protected is above 1,000.
+  privacy::Guarantee guarantee() const;
   nlohmann::ordered_json parameters() const;
   std::vector<privacy::PublicInput> public_inputs() const;
   std::vector<std::string> promise() const;
@@ -77,6 +82,9 @@ struct StreamTerms {
 
   /// The statement of a release under these terms, complete but for outputs, outcome, ledger and randomness.
   privacy::Statement draft() const;
+
+ private:
+  std::string unit() const;
 };
 
 /// Reads the terms back. Throws InvalidOption naming the first parameter that is missing, unknown, of the wrong type, out of range or not in the

@@ -13,12 +13,14 @@
 #include "stream/released_file.hpp"
 #include "stream/test_stream.hpp"
 
-namespace fogline::stream {
+namespace fogline::stream::terms_test {
 namespace {
 
 namespace fs = std::filesystem;
+using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::Not;
 
 privacy::PublicInput some_file(const std::string& name) {
   return {.name = name, .sha256 = std::string(64, 'a'), .specification = ""};
@@ -42,11 +44,12 @@ TEST(StreamTerms, AreReadBackFromTheirStatement) {
   terms.finish = Finish::raw;
   terms.part = ProtectedPart::sequence;
   terms.steps = 20;
+  terms.sequences_per_person = 3;
   const StreamTerms again = terms_from(terms.draft());
   EXPECT_EQ(again.parameters(), terms.parameters());
   EXPECT_EQ(again.public_inputs(), terms.public_inputs());
   EXPECT_EQ(again.guarantee(), terms.guarantee());
-  EXPECT_EQ(again.guarantee().epsilon(), Rational(10));
+  EXPECT_EQ(again.guarantee().epsilon(), Rational(30));
   EXPECT_EQ(again.promise(), terms.promise());
   EXPECT_EQ(again.not_protected(), terms.not_protected());
 }
@@ -73,6 +76,33 @@ TEST(StreamTerms, ChargeOneStepOrAll) {
   EXPECT_THROW(terms.guarantee(), InvalidOption);
 }
 
+TEST(StreamTerms, AllSequencesOfAPersonArePromisedAndCharged) {
+  StreamTerms terms = some_terms();
+  EXPECT_THAT(terms.not_protected(), Contains(HasSubstr("Several sequences of one person together")));
+  terms.sequences_per_person = 200;
+  EXPECT_EQ(terms.guarantee().epsilon(), Rational(100));
+  EXPECT_THAT(terms.guarantee().unit(),
+              HasSubstr("one state of each of one person's sequences, at most 200"));
+  EXPECT_THAT(terms.promise(), Contains(HasSubstr("exp(100) times")));
+  terms.part = ProtectedPart::sequence;
+  terms.steps = 4;
+  EXPECT_EQ(terms.epsilon_of_sequence(), Rational(2));
+  EXPECT_EQ(terms.guarantee().epsilon(), Rational(400));
+  EXPECT_THAT(terms.guarantee().unit(), HasSubstr("one person's sequences, at most 200 of at most 4 steps"));
+  terms.sequences_per_person = 501;
+  EXPECT_THROW(terms.guarantee(), InvalidOption);
+  terms.part = ProtectedPart::step;
+  terms.sequences_per_person = 2'000'001;
+  EXPECT_THROW(terms.guarantee(), InvalidOption);
+}
+
+TEST(StreamTerms, SayThatAContinuedReleaseIsChargedByItself) {
+  StreamTerms terms = some_terms();
+  EXPECT_THAT(terms.not_protected(), Not(Contains(HasSubstr("goes on from"))));
+  terms.begin_file = some_file("walker.json");
+  EXPECT_THAT(terms.not_protected(), Contains(HasSubstr("goes on from: each is charged by itself")));
+}
+
 TEST(StreamTerms, AChangedParameterIsNoticed) {
   const privacy::Statement honest = some_terms().draft();
   EXPECT_NO_THROW(terms_from(honest));
@@ -85,6 +115,8 @@ TEST(StreamTerms, AChangedParameterIsNoticed) {
                                                                    {"delta", "2"},
                                                                    {"answer", "exact"},
                                                                    {"more", 1},
+                                                                   {"sequences_per_person", 0},
+                                                                   {"sequences_per_person", "2"},
                                                                    {"table_states", 1},
                                                                    {"start", "truth"},
                                                                    {"groups", "64"}}) {
@@ -198,4 +230,4 @@ TEST(ReleasedFormat, PlacesGoOutInDegrees) {
 }
 
 }  // namespace
-}  // namespace fogline::stream
+}  // namespace fogline::stream::terms_test

@@ -104,12 +104,13 @@ struct Tracker::Inner {
 
   void predict();
   std::vector<StateId> possible() const;
-  void settle(std::vector<StateId> states);
+  void situate(std::vector<StateId> states, const Progress& progress);
+  void settle(std::vector<StateId> states, const Progress& progress);
   MechanismKind kind() const;
   bool depends_on_prior() const;
   bool is_small_program() const;
-  std::unique_ptr<StepMechanism> make();
-  const std::shared_ptr<const geometry::LatticeBody>& hull();
+  std::unique_ptr<StepMechanism> make(const Progress& progress);
+  const std::shared_ptr<const geometry::LatticeBody>& hull(const Progress& progress = {});
 };
 
 void Tracker::Inner::predict() {
@@ -136,32 +137,43 @@ std::vector<StateId> Tracker::Inner::possible() const {
   return setting.delta == 0 ? states : likely_states(std::move(states), ahead, setting.delta);
 }
 
-/// Makes the situation. What does not depend on the prior is kept while the same states stay possible.
-void Tracker::Inner::settle(std::vector<StateId> states) {
-  const bool same = states == situation.states;
-  if (!same) {
-    situation = {.states = std::move(states)};
-    situation.policy = constrained(policy, situation.states);
-    situation.points.dimension = query.dimension();
-    places.clear();
-    for (const StateId s : situation.states) {
-      situation.points.add(query.at(s));
-      const auto place = query.point(query.at(s));
-      places.insert(places.end(), place.begin(), place.end());
-    }
-    protection.reset();
-    body = repair(situation, setting.repair, setting.partner, hulls.get());
+/// All of a situation but its prior. Nothing of it is kept unless all is: a policy that was cut short must never be taken
+/// for the states' own.
+void Tracker::Inner::situate(std::vector<StateId> states, const Progress& progress) {
+  Situation next{.states = std::move(states)};
+  next.policy = constrained(policy, next.states, progress);
+  next.points.dimension = query.dimension();
+  std::vector<double> next_places;
+  for (const StateId s : next.states) {
+    next.points.add(query.at(s));
+    const auto place = query.point(query.at(s));
+    next_places.insert(next_places.end(), place.begin(), place.end());
   }
+  auto next_body = repair(next, setting.repair, setting.partner, hulls.get(), progress);
+  mechanism.reset();  // it may refer to the situation
+  protection.reset();
+  situation = std::move(next);
+  places = std::move(next_places);
+  body = std::move(next_body);
+}
+
+/// Makes the situation. What does not depend on the prior is kept while the same states stay possible.
+void Tracker::Inner::settle(std::vector<StateId> states, const Progress& progress) {
+  const bool same = states == situation.states;
+  if (!same) situate(std::move(states), progress);
   situation.prior.clear();
   for (const StateId s : situation.states) situation.prior.push_back(ahead[s]);
   const double held = std::accumulate(situation.prior.begin(), situation.prior.end(), 0.0);
   for (double& probability : situation.prior) probability = std::max(probability / held, least_possible);
   if (!same || mechanism == nullptr || depends_on_prior()) {
-    mechanism = make();
-    certificate = mechanism->certify();
+    // Kept only once it is certified: whoever asks again after the refusal is refused again.
+    mechanism.reset();
+    std::unique_ptr<StepMechanism> made = make(progress);
+    certificate = made->certify();
     if (!certificate.kept)
       throw Error(fmt::format("step {}: the table of {} does not keep its promise; nothing was drawn from it",
-                              step + 1, mechanism->name()));
+                              step + 1, made->name()));
+    mechanism = std::move(made);
   }
 }
 
@@ -183,26 +195,26 @@ bool Tracker::Inner::depends_on_prior() const {
   return kind() == MechanismKind::optimal || kind() == MechanismKind::grouped;
 }
 
-const std::shared_ptr<const geometry::LatticeBody>& Tracker::Inner::hull() {
-  if (body == nullptr) body = hulls->hull(situation);
+const std::shared_ptr<const geometry::LatticeBody>& Tracker::Inner::hull(const Progress& progress) {
+  if (body == nullptr) body = hulls->hull(situation, progress);
   return body;
 }
 
-std::unique_ptr<StepMechanism> Tracker::Inner::make() {
+std::unique_ptr<StepMechanism> Tracker::Inner::make(const Progress& progress) {
   switch (kind()) {
     case MechanismKind::laplace:
       return make_laplace(situation, setting.epsilon);
     case MechanismKind::optimal:
-      if (is_small_program()) return make_optimal(situation, setting.epsilon, {});
-      return make_grouped(situation, setting.epsilon, {.groups = setting.groups});
+      if (is_small_program()) return make_optimal(situation, setting.epsilon, {.progress = progress});
+      return make_grouped(situation, setting.epsilon, {.groups = setting.groups, .progress = progress});
     case MechanismKind::grouped:
-      return make_grouped(situation, setting.epsilon, {.groups = setting.groups});
+      return make_grouped(situation, setting.epsilon, {.groups = setting.groups, .progress = progress});
     case MechanismKind::k_norm:
     case MechanismKind::automatic:
       break;
   }
-  if (noise == nullptr || noise->shared_body() != hull())
-    noise = std::make_shared<const LatticeKNorm>(hull(), setting.epsilon);
+  if (noise == nullptr || noise->shared_body() != hull(progress))
+    noise = std::make_shared<const LatticeKNorm>(hull(progress), setting.epsilon);
   return make_k_norm(situation, noise, setting.epsilon);
 }
 
@@ -212,12 +224,12 @@ Tracker::Tracker(const mobility::StateModel& model, const PolicyGraph& policy, c
 Tracker::~Tracker() = default;
 Tracker::Tracker(Tracker&&) noexcept = default;
 
-const StepMechanism& Tracker::prepare() {
+const StepMechanism& Tracker::prepare(const Progress& progress) {
   Inner& in = *inner_;
   if (in.phase == Phase::prepared)
     throw InvalidOption("step", "was prepared already; its answer comes first");
   in.predict();
-  in.settle(in.possible());
+  in.settle(in.possible(), progress);
   in.phase = Phase::prepared;
   in.observed = false;
   in.estimate.reset();

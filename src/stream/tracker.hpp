@@ -58,8 +58,9 @@ class Tracker {
   ~Tracker();
   Tracker(Tracker&&) noexcept;
 
-  /// Goes on to the next step: its situation, and the mechanism for it. Throws InvalidOption if called twice without observe().
-  const StepMechanism& prepare();
+  /// Goes on to the next step: its situation, and the mechanism for it. Throws InvalidOption if called twice without observe(), and
+  /// Cancelled, if `progress` says so: the step is then not prepared, and may be asked for again.
+  const StepMechanism& prepare(const Progress& progress = {});
   const Situation& situation() const;          ///< of the step prepared last
   const StepMechanism& mechanism() const;      ///< of the step prepared last
   const StepCertificate& certificate() const;  ///< of its mechanism: kept, or prepare() would have thrown

@@ -16,7 +16,7 @@
 #include "stream/tally.hpp"
 #include "stream/test_stream.hpp"
 
-namespace fogline::stream {
+namespace fogline::stream::tracker_test {
 namespace {
 
 using testing::ElementsAre;
@@ -142,6 +142,39 @@ INSTANTIATE_TEST_SUITE_P(All, EveryMechanism,
                                          MechanismKind::grouped, MechanismKind::k_norm,
                                          MechanismKind::laplace));
 
+/// Stopped at its n-th question for every n, a step is as it would have been: nothing of a half-made one is kept.
+TEST(Tracker, AStepThatWasCutShortCanBeAskedForAgain) {
+  for (const MechanismKind kind : {MechanismKind::grouped, MechanismKind::optimal, MechanismKind::k_norm}) {
+    const PublicStream stream = corner(kind);
+    Tracker whole = stream.tracker(), cut = stream.tracker();
+    random::Stream noise = random::SeededKey(1).stream("test");
+    for (Tracker* tracker : {&whole, &cut}) tracker->prepare();
+    const Answer first = whole.mechanism().draw(0, noise);
+    for (Tracker* tracker : {&whole, &cut}) tracker->observe(first);
+    whole.prepare();
+    int stops = 0;
+    for (bool stopped = true; stopped; ++stops) {
+      int asked = 0;
+      try {
+        cut.prepare([&](const ProgressUpdate&) { return asked++ < stops; });
+        stopped = false;
+      } catch (const Cancelled&) {
+        EXPECT_EQ(cut.step(), 1U);
+      }
+    }
+    EXPECT_GT(stops, 3);
+    EXPECT_EQ(cut.step(), 2U);
+    EXPECT_EQ(cut.situation().states, whole.situation().states);
+    EXPECT_EQ(cut.situation().policy.pairs, whole.situation().policy.pairs);
+    EXPECT_EQ(cut.certificate().joined_loss, whole.certificate().joined_loss);
+    const Answer z = whole.mechanism().draw(0, noise);
+    std::vector<double> expected(whole.situation().states.size()), found(expected.size());
+    whole.mechanism().log_weights(z, expected);
+    cut.mechanism().log_weights(z, found);
+    EXPECT_EQ(found, expected);
+  }
+}
+
 TEST(Tracker, ASetOfLikelyStatesHoldsTheFewestThatSuffice) {
   mobility::StateModel model = grid_walk(5, 1);
   std::vector<double> initial{0.5, 0.3, 0.15, 0.04, 0.01};
@@ -174,6 +207,44 @@ TEST(Tracker, NoStateDropsOutByRounding) {
   tracker.observe(tracker.mechanism().draw(0, noise));
   tracker.prepare();
   EXPECT_THAT(tracker.situation().states, ElementsAre(0, 1, 2));
+}
+
+TEST(Tracker, NoStateDropsOutByWhatIsAnswered) {
+  // Nobody moves, and every answer speaks for the first state: by exp(-500) a step, a double holds less than two.
+  mobility::StateModel model = grid_walk(3, 1);
+  model.chain = mobility::MarkovModel({0, 1, 2, 3}, {{0, 1.0}, {1, 1.0}, {2, 1.0}}, {1.0, 0.0, 1e-300});
+  const PublicStream stream(std::move(model), PolicyGraph::complete(3),
+                            {.epsilon = Rational(500), .mechanism = MechanismKind::k_norm});
+  Tracker tracker = stream.tracker();
+  random::Stream noise = random::SeededKey(1).stream("test");
+  for (int step = 0; step < 4; ++step) {
+    tracker.prepare();
+    ASSERT_THAT(tracker.situation().states, ElementsAre(0, 2)) << step;
+    for (const double probability : tracker.situation().prior) EXPECT_GE(probability, 1e-250) << step;
+    tracker.observe(tracker.mechanism().draw(0, noise));
+    for (const double probability : tracker.posterior()) EXPECT_GT(probability, 0) << step;
+  }
+}
+
+TEST(Tracker, AMechanismThatIsNotCertifiedIsNeverHandedOut) {
+  // Noise for neighbours only, where any two states must look alike: as if a hull had been mixed up.
+  const mobility::StateModel model = grid_walk(3, 3);
+  const PolicyGraph complete = PolicyGraph::complete(9), neighbours = PolicyGraph::pairs(9, {{0, 1}, {0, 3}});
+  const StreamSetting setting{.epsilon = Rational(1), .mechanism = MechanismKind::k_norm};
+  const auto hulls = std::make_shared<const SensitivityHulls>(neighbours, LatticeQuery(model.space));
+  Tracker tracker(model, complete, setting, hulls);
+  for (int attempt = 0; attempt < 2; ++attempt) {
+    try {
+      tracker.prepare();
+      ADD_FAILURE() << "prepared in attempt " << attempt;
+    } catch (const Error& error) {
+      EXPECT_THAT(error.what(), HasSubstr("step 1: the table of k-norm does not keep its promise"));
+    }
+  }
+  EXPECT_THROW(tracker.observe({0, 0}), InvalidOption);
+  EXPECT_EQ(tracker.step(), 0U);
+  Tracker right(model, neighbours, setting, hulls);
+  EXPECT_TRUE((right.prepare(), right.certificate().kept));
 }
 
 TEST(Tracker, RefusesSettingsThatMakeNoSense) {
@@ -225,4 +296,4 @@ TEST(Tally, AddsUpWhatStepsLose) {
 }
 
 }  // namespace
-}  // namespace fogline::stream
+}  // namespace fogline::stream::tracker_test

@@ -16,7 +16,7 @@
 #include "stream/repair.hpp"
 #include "stream/sensitivity.hpp"
 
-namespace fogline::stream {
+namespace fogline::stream::worked_examples_test {
 namespace {
 
 using geometry::LatticeBody;
@@ -214,4 +214,4 @@ TEST(WorkedExamples, Theorem53QuantifiesAnyTwoStates) {
 }
 
 }  // namespace
-}  // namespace fogline::stream
+}  // namespace fogline::stream::worked_examples_test

@@ -11,7 +11,7 @@
 #include "random/key.hpp"
 #include "traces/nearest_trips.hpp"
 
-namespace fogline::traces {
+namespace fogline::traces::attacks_test {
 namespace {
 
 double uniform_draw(random::Stream& stream, double low, double high) {
@@ -261,4 +261,4 @@ TEST(TraceAttacks, DoNotDependOnThreads) {
 }
 
 }  // namespace
-}  // namespace fogline::traces
+}  // namespace fogline::traces::attacks_test

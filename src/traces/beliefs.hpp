@@ -8,8 +8,8 @@
 
 namespace fogline::traces {
 
-/// What the noisy statistics say about the trips once they have been made to agree with each other: each table explained by the others as far as they
-/// can, and by its own noisy counts as far as these can be trusted.
+/// What the noisy statistics say about the trips once they have been made to agree with each other: each table
+/// explained by the others as far as they can, and by its own noisy counts as far as these can be trusted.
 struct Beliefs {
   Layout layout;
   double trips = 0;
@@ -19,8 +19,9 @@ struct Beliefs {
   std::vector<double> lengths, diameters, reaches, crossings, shapes, steps, strides, turns, hours, speeds;
 };
 
-/// How much of a trip each medium cell that it passes shall get in `visits`: the fewer trips are expected there, the more, so that places off the beaten track are not
-/// lost in noise. From the answers so far: ends, moves and fine visits.
+/// How much of a trip each medium cell that it passes shall get in `visits`: the fewer trips are expected there, the
+/// more, so that places off the beaten track are not lost in noise. From the answers so far: ends, moves and fine
+/// visits.
 struct Favours {
   std::vector<std::uint32_t> medium, coarse;  ///< by cell
 };

@@ -10,8 +10,8 @@
 
 namespace fogline::traces {
 
-/// Draws ways over coarse cells with given ends and a given number of moves, as often as the believed moves make them: a chain in which the next move depends
-/// on the last, seen from both ends.
+/// Draws ways over coarse cells with given ends and a given number of moves, as often as the believed moves make
+/// them: a chain in which the next move depends on the last, seen from both ends.
 ///
 ///     CoarseWays ways(beliefs);
 ///     if (ways.draw({.from = 14, .to = 28, .moves = 4}, random, cells)) ...   // five cells, the ends among them

@@ -12,7 +12,7 @@
 #include "random/key.hpp"
 #include "traces/constraints_file.hpp"
 
-namespace fogline::traces {
+namespace fogline::traces::constraints_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -252,4 +252,4 @@ TEST(Constraints, DegreesAreStraightLinesOfLongitudeAndLatitude) {
 }
 
 }  // namespace
-}  // namespace fogline::traces
+}  // namespace fogline::traces::constraints_test

@@ -134,6 +134,12 @@ bool enter_stop_areas(Course& course, const Constraints& constraints, const Slac
                         [&](std::uint32_t rule) { return enter_area(course, rule, constraints, slack); });
 }
 
+bool part_seconds(Course& course) {
+  const std::int64_t end = course.back().t;
+  for (std::size_t i = 1; i < course.size(); ++i) course[i].t = std::max(course[i].t, course[i - 1].t + 1);
+  return course.back().t != end;
+}
+
 bool make_stops(Course& course, const Constraints& constraints) {
   return each_stop_rule(constraints,
                         [&](std::uint32_t rule) { return stop_in_area(course, rule, constraints); });

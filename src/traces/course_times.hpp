@@ -20,6 +20,9 @@ bool keep_to_limits(Course& course, const Constraints& constraints, const Slack&
 /// Puts a point into each stop area that a step crosses, so that there is somewhere to stop; the way stays the same.
 bool enter_stop_areas(Course& course, const Constraints& constraints, const Slack& slack);
 
+/// Times rise from point to point again after points have been added: what shares a second with the point before comes a second later.
+bool part_seconds(Course& course);
+
 /// Waits where a stop is too short: a second point at the same place, and what comes after is delayed.
 bool make_stops(Course& course, const Constraints& constraints);
 

@@ -20,13 +20,14 @@ struct DenoiseOptions {
   std::vector<double> weights = {};  ///< of the predictors; empty: all alike, one in all
 };
 
-/// Posterior means of noisy counts. The prior of each count is a Gamma distribution about a mixture of predictors; how they are mixed and how far counts
-/// stray from it is learned from the noisy counts themselves.
+/// Posterior means of noisy counts. The prior of each count is a Gamma distribution about a mixture of predictors;
+/// how they are mixed and how far counts stray from it is learned from the noisy counts themselves.
 ///
 ///     Estimate guess = denoise(known.of(Statistic::visits), {neighbours, from_moves});
 ///
-/// A predictor is a table of the same size, none below zero, that was computed without this table's own noise in the same cell (else that noise is taken for
-/// truth). Without predictors the mean of all cells is the only one. Works on noisy things alone.
+/// A predictor is a table of the same size, none below zero, that was computed without this table's own noise in the
+/// same cell (else that noise is taken for truth). Without predictors the mean of all cells is the only one. Works on
+/// noisy things alone.
 /// Cost: about 10 microseconds a cell.
 Estimate denoise(const NoisyTable& noisy, const std::vector<std::vector<double>>& predictors,
                  const DenoiseOptions& options = {});

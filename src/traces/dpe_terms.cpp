@@ -89,11 +89,11 @@ DpeTerms dpe_terms_from(const privacy::Statement& statement) {
   terms.steps = small_count(parameters, "steps");
   if (parameters.contains("dimensions")) terms.dimensions = small_count(parameters, "dimensions");
   terms.ends = ends_from(privacy::text_of(parameters, "ends"));
-  Dpe({.epsilon = terms.epsilon.value().to_double(),
-       .diameter_m = 1,
-       .dimensions = terms.dimensions,
-       .learning_rate = terms.learning_rate.to_double(),
-       .steps = static_cast<int>(terms.steps)});  // throws for what is out of range
+  const Dpe checked({.epsilon = terms.epsilon.value().to_double(),
+                     .diameter_m = 1,
+                     .dimensions = terms.dimensions,
+                     .learning_rate = terms.learning_rate.to_double(),
+                     .steps = static_cast<int>(terms.steps)});  // throws for what is out of range
   privacy::require_spelling(parameters, terms.parameters());
   if (!statement.public_inputs.empty())
     throw InvalidOption("public_inputs", "hold a file; a release of the paper's trips has none");

@@ -7,7 +7,7 @@
 #include "base/error.hpp"
 #include "traces/generated_trips.hpp"
 
-namespace fogline::traces {
+namespace fogline::traces::dpe_terms_test {
 namespace {
 
 const Frame city_frame = Frame::parse("116.15,39.75,116.6,40.1", Frame::Unit::degrees);
@@ -92,4 +92,4 @@ TEST(DpeTerms, AFrameAroundTripsHoldsThemAll) {
 }
 
 }  // namespace
-}  // namespace fogline::traces
+}  // namespace fogline::traces::dpe_terms_test

@@ -14,7 +14,7 @@
 #include "random/tape.hpp"
 #include "traces/generated_trips.hpp"
 
-namespace fogline::traces {
+namespace fogline::traces::dpe_test {
 namespace {
 
 static_assert(privacy::Mechanism<Dpe>);
@@ -342,4 +342,4 @@ TEST(Dpe, RefusesBadInput) {
 }
 
 }  // namespace
-}  // namespace fogline::traces
+}  // namespace fogline::traces::dpe_test

@@ -71,6 +71,7 @@ class Mender {
     course.resize(2);
     course[0].at = constraints_.ground().nearest(course[0].at, first_beyond_m).value_or(course[0].at);
     course[1].at = course[0].at;
+    part_seconds(course);
     shift_by(least_shift(course, constraints_, strict, day_s / 2, ties).value_or(0), course);
     return described(i, course);
   }
@@ -133,11 +134,15 @@ class Mender {
   bool try_once(Course& course, const std::set<std::uint32_t>& shut, double beyond_m, random::Stream& ties,
                 Mended& result) const {
     if (options_.move_points && !lead(course, shut, beyond_m, ties)) return false;
-    if (!constraints_.timed()) return true;
-    enter_stop_areas(course, constraints_, strict);
+    if (constraints_.timed()) enter_stop_areas(course, constraints_, strict);
+    const bool later = trips_.has_time() && part_seconds(course);
+    if (!constraints_.timed()) {
+      result.delayed = later;
+      return true;
+    }
     const bool slower = keep_to_limits(course, constraints_, strict);
     const bool stopped = make_stops(course, constraints_);
-    result.delayed = slower || stopped;
+    result.delayed = later || slower || stopped;
     const auto shift = least_shift(course, constraints_, strict, options_.longest_shift_s, ties);
     if (!shift) return false;
     result.shift_s = *shift;

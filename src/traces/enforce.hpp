@@ -24,7 +24,7 @@ struct EnforcementReport {
   Violations before, after;
   std::uint64_t moved_trips = 0, moved_points = 0, added_points = 0;
   std::uint64_t reversed_trips = 0;  ///< driven the other way, since of one-way rules
-  std::uint64_t delayed_trips = 0;   ///< take longer, since of speed limits or stops
+  std::uint64_t delayed_trips = 0;   ///< take longer, since of speed limits, stops or points added
   std::uint64_t shifted_trips = 0;   ///< in time as a whole
   std::uint64_t replaced_trips = 0;  ///< by a copy of another that obeys
   std::int64_t largest_shift_s = 0;

@@ -9,7 +9,7 @@
 #include "base/error.hpp"
 #include "traces/constraint_cost.hpp"
 
-namespace fogline::traces {
+namespace fogline::traces::enforce_test {
 namespace {
 
 using geometry::PointXY;
@@ -75,6 +75,17 @@ TEST(Enforce, ATripThatCameFarStillComesNear) {
   const EnforcementReport report = enforce(trips, rules, enforce_key, {});
   EXPECT_EQ(report.after.hard() + report.after.crossings, 0u);
   EXPECT_LT(report.largest_move_m, 80);
+}
+
+TEST(Enforce, PointsThatAreAddedGetSecondsOfTheirOwn) {
+  for (const bool timed : {false, true}) {
+    const Constraints rules = enforce_rules({{.area = enforce_box(400, 400, 600, 600)}}, timed);
+    TripSet trips = enforce_trip({{300, 420}, {700, 420}, {800, 420}}, {0, 1, 2});
+    const EnforcementReport report = enforce(trips, rules, enforce_key, {});
+    EXPECT_EQ(report.added_points, 2u);
+    EXPECT_EQ(report.delayed_trips, 1u);
+    EXPECT_EQ(trips.t, (std::vector<std::int64_t>{0, 1, 2, 3, 4}));
+  }
 }
 
 TEST(Enforce, AStepThatOnlyCrossesGetsCorners) {
@@ -329,4 +340,4 @@ TEST(Enforce, NothingIsBrokenByWritingAFile) {
 }
 
 }  // namespace
-}  // namespace fogline::traces
+}  // namespace fogline::traces::enforce_test

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace fogline::traces {
+namespace fogline::traces::figures_test {
 namespace {
 
 TEST(TraceFigures, AllComputeAndFitTheirViews) {
@@ -53,4 +53,4 @@ TEST(TraceFigures, TheDimensionOfTheTripsErrsLeast) {
 }
 
 }  // namespace
-}  // namespace fogline::traces
+}  // namespace fogline::traces::figures_test

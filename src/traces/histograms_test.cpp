@@ -10,7 +10,7 @@
 #include "traces/divergence.hpp"
 #include "traces/quick_random.hpp"
 
-namespace fogline::traces {
+namespace fogline::traces::histograms_test {
 namespace {
 
 double laplace(double scale, QuickRandom& random) {
@@ -66,12 +66,36 @@ TEST(BelievedRows, TakesWhatIsUsualWhereNoiseHidesEverything) {
   const std::vector<double> sums{10, 5, 2, 1};
   for (int round = 0; round < 20; ++round) {
     const NoisyTable noisy = with_noise(std::vector<double>(4 * 22), 1'000, random);
-    const std::vector<double> believed = believed_rows(noisy, sums, bump_about(12, 22));
+    const std::vector<double> believed = believed_rows(noisy, sums, {.bin = 12});
     for (std::size_t i = 0; i < believed.size(); ++i)
       if (i % 22 < 6) {
         EXPECT_EQ(believed[i], 0) << "noise was taken for a step of a few metres";
       }
   }
+}
+
+TEST(BelievedRows, SpreadsNoTripsThatAreNotThere) {
+  QuickRandom random(random::SeededKey(6).stream("half"));
+  const std::size_t columns = 22;
+  const std::vector<double> sums{600, 300, 60, 10};
+  int off = 0;
+  for (int round = 0; round < 40; ++round) {
+    // The number of trips that the sums come from was twice too high.
+    std::vector<double> truth;
+    for (const double sum : sums) {
+      const std::vector<double> row = hump(columns, 14, 1.5, sum / 2);
+      truth.insert(truth.end(), row.begin(), row.end());
+    }
+    const std::vector<double> believed =
+        believed_rows(with_noise(truth, 40, random), sums, {.bin = 12, .strays = 3});
+    // Bins of half powers of two: how many steps fit into a way that has one step of bin 14.
+    double steps = 0;
+    for (std::size_t i = 0; i < believed.size(); ++i)
+      steps += believed[i] / 970 * std::exp2((14 - static_cast<double>(i % columns)) / 2);
+    if (steps > 4 || steps < 0.25) ++off;
+    EXPECT_LT(steps, 8) << "round " << round;
+  }
+  EXPECT_LE(off, 2);
 }
 
 TEST(BelievedRows, GivesRowsWithoutTellingBinsTheShapeOfAll) {
@@ -83,8 +107,7 @@ TEST(BelievedRows, GivesRowsWithoutTellingBinsTheShapeOfAll) {
     const std::vector<double> row = hump(columns, 14, 2, sum);
     truth.insert(truth.end(), row.begin(), row.end());
   }
-  const std::vector<double> believed =
-      believed_rows(with_noise(truth, 60, random), sums, bump_about(3, columns));
+  const std::vector<double> believed = believed_rows(with_noise(truth, 60, random), sums, {.bin = 3});
   for (std::size_t r = 0; r < sums.size(); ++r) {
     double sum = 0, mean = 0;
     for (std::size_t k = 0; k < columns; ++k) {
@@ -98,4 +121,4 @@ TEST(BelievedRows, GivesRowsWithoutTellingBinsTheShapeOfAll) {
 }
 
 }  // namespace
-}  // namespace fogline::traces
+}  // namespace fogline::traces::histograms_test

@@ -11,8 +11,8 @@
 
 namespace fogline::traces {
 
-/// What is counted. What is counted later may look at the noisy answers of what came before: strings at pairs and triples, visits at ends, moves and fine visits, and
-/// everything at the number of trips.
+/// What is counted. What is counted later may look at the noisy answers of what came before: strings at pairs and
+/// triples, visits at ends, moves and fine visits, and everything at the number of trips.
 enum class Statistic : std::uint8_t {
   trips,          ///< how many
   start_end,      ///< start and end cell together, coarse grid
@@ -38,20 +38,21 @@ enum class Statistic : std::uint8_t {
 inline constexpr std::size_t statistic_count = 20;
 std::string_view to_string(Statistic statistic);
 
-/// Cells and bins of every statistic, and how the budget is shared. A function of public things and of the noisy number of trips alone.
+/// Cells and bins of every statistic, and how the budget is shared. A function of public things and of the noisy
+/// number of trips alone.
 struct Layout {
   static constexpr std::uint32_t coarse = 6, medium = 15, finest = 180;  ///< columns and rows
   static constexpr std::uint32_t length_bins = 48, diameter_bins = 32, length_classes = 4;
   static constexpr std::uint32_t shape_diameters = 8, shape_ratios = 8, shape_displacements = 6;
   static constexpr std::uint32_t step_bins = 22, stride_bins = 30, reach_bins = 12, crossing_bins = 12,
-                                 turn_bins = 36, hour_bins = 48, speed_bins = 16;
+                                 turn_bins = 36, hour_bins = 48, speed_bins = 32;
 
-  /// A move counts as one of so many, or of as many as the trip has if these are more: trips with few moves do not use all that they may count, so that a move of theirs
-  /// weighs as much as another's.
+  /// A move counts as one of so many, or of as many as the trip has if these are more: trips with few moves do not
+  /// use all that they may count, so that a move of theirs weighs as much as another's.
   static constexpr std::uint32_t least_moves = 4;
 
-  /// Likewise for the favours of the cells that a trip passes, an average cell having 256: trips along the beaten track alone count for less than one, so that a rare cell
-  /// counts about as much in one trip as in another.
+  /// Likewise for the favours of the cells that a trip passes, an average cell having 256: trips along the beaten
+  /// track alone count for less than one, so that a rare cell counts about as much in one trip as in another.
   static constexpr std::uint32_t least_favour = 640;
 
   /// Likewise for a string of cells; how many are asked about.
@@ -85,7 +86,9 @@ struct Layout {
   static double step_edge(std::uint32_t bin);             ///< lower edge
   static std::uint32_t stride_bin(double share_of_mean);  ///< third roots of two from 1/256 on
   static double stride_edge(std::uint32_t bin);
-  static std::uint32_t speed_bin(double m_s);  ///< half powers of two from 1/4 m/s on
+  /// Half powers of two from 1/256 m/s, 14 m an hour, to 256 m/s: waiting, and flying; what is slower or faster counts
+  /// as that.
+  static std::uint32_t speed_bin(double m_s);
   static double speed_edge(std::uint32_t bin);
 };
 

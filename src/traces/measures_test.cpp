@@ -17,7 +17,7 @@
 #include "traces/next_cell.hpp"
 #include "traces/trip_shape.hpp"
 
-namespace fogline::traces {
+namespace fogline::traces::measures_test {
 namespace {
 
 using Counts = std::vector<std::uint64_t>;
@@ -270,4 +270,4 @@ TEST(TraceMeasures, RefuseWhatCannotBeMeasured) {
 }
 
 }  // namespace
-}  // namespace fogline::traces
+}  // namespace fogline::traces::measures_test

@@ -13,7 +13,7 @@
 #include "traces/quick_random.hpp"
 #include "traces/trip_shape.hpp"
 
-namespace fogline::traces {
+namespace fogline::traces::move_strings_test {
 namespace {
 
 using testing::ElementsAre;
@@ -140,4 +140,4 @@ TEST_F(WaysOfTwo, BecomeCurvesOverTheirCells) {
 }
 
 }  // namespace
-}  // namespace fogline::traces
+}  // namespace fogline::traces::move_strings_test

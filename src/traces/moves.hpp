@@ -8,10 +8,18 @@
 
 namespace fogline::traces {
 
+/// Entries for each cell in a table of moves; tables of two moves in a row have the square of it.
+inline constexpr std::uint32_t king_moves = 9;
+
 /// A king's move from one cell to a neighbour, as 0 to 8; 4 is no move.
 inline std::uint32_t move_of(std::uint32_t from, std::uint32_t to, std::uint32_t columns) {
   const std::uint32_t dx = to % columns + 1 - from % columns, dy = to / columns + 1 - from / columns;
   return dy * 3 + dx;
+}
+
+/// The move that leads back.
+inline std::size_t opposite(std::size_t move) {
+  return king_moves - 1 - move;
 }
 
 /// Whether a move leads from a coarse cell to another.

@@ -35,9 +35,10 @@ struct Outlines {
 
 inline constexpr std::size_t most_nodes = 32;  ///< of an outline
 
-/// Draws outlines: numbers of trips between cells, of starts and ends in them, of lengths, diameters and steps as believed, rounded so that sums stay right rather
-/// than drawn; then joined by rank where they are not known together, and a curve between start and end for each.
-/// `open` says where nodes may lie; empty: everywhere. `progress` is told of trips, and may cancel.
+/// Draws outlines: numbers of trips between cells, of starts and ends in them, of lengths, diameters and steps as
+/// believed, rounded so that sums stay right rather than drawn; then joined by rank where they are not known
+/// together, and a curve between start and end for each. `open` says where nodes may lie; empty: everywhere.
+/// `progress` is told of trips, and may cancel.
 Outlines draw_outlines(const Beliefs& beliefs, std::uint64_t trips, const random::Key& key,
                        const std::function<bool(const PlanePoint&)>& open, const Progress& progress = {});
 

@@ -18,8 +18,8 @@ struct Width {
 
   float metres() const { return std::sqrt(square); }
 
-  /// Looks at node k and those before `end`. Squares are compared as the whole numbers that their bits are, which is the same order for what is not below zero, and
-  /// several at a time.
+  /// Looks at node k and those before `end`. Squares are compared as the whole numbers that their bits are, which is
+  /// the same order for what is not below zero, and several at a time.
   void widen(std::span<const PlanePoint> trip, std::size_t k, std::size_t end) {
     const auto square_to = [&](std::size_t j) {
       const float dx = trip[k].x - trip[j].x, dy = trip[k].y - trip[j].y;

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#define EIGEN_USE_BLAS
 #include "traces/pair_distances.hpp"
 
 #include <algorithm>
@@ -7,6 +6,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "kernel/dense.hpp"
 #include "kernel/widest.hpp"
 
 namespace fogline::traces {
@@ -91,8 +91,9 @@ class Panels {
   /// Makes the panel that begins at a row: the products of its vectors, not yet distances.
   void begin(Index first) {
     first_ = first;
-    table_.resize(height(first), rows_.rows() - first);
-    table_.noalias() = rows_.middleRows(first, height(first)) * rows_.bottomRows(table_.cols()).transpose();
+    kernel::set_product(rows_.middleRows(first, height(first)),
+                        rows_.bottomRows(rows_.rows() - first).transpose(), table_,
+                        {.threads = parallel_.threads});
   }
 
   /// Turns a part of a row, counted from the panel's corner, into distances; adds pairs that had to be measured again to `close`.
@@ -234,10 +235,13 @@ void subtract_close(const Panels& panels, Index first, const ClosePairs& close, 
 void add_products(const Panels& panels, Index first, const ClosePairs& close, Vectors& gradient) {
   const Vectors& rows = panels.rows();
   const Index height = panels.height(first), beyond = rows.rows() - first - height;
-  gradient.middleRows(first, height).noalias() += panels.table() * rows.bottomRows(rows.rows() - first);
-  if (beyond > 0)
-    gradient.bottomRows(beyond).noalias() +=
-        panels.table().rightCols(beyond).transpose() * rows.middleRows(first, height);
+  const kernel::ProductOptions options{.threads = panels.parallel().threads};
+  kernel::add_product(panels.table(), rows.bottomRows(rows.rows() - first),
+                      gradient.middleRows(first, height), options);
+  if (beyond > 0) {
+    kernel::add_product(panels.table().rightCols(beyond).transpose(), rows.middleRows(first, height),
+                        gradient.bottomRows(beyond), options);
+  }
   subtract_close(panels, first, close, gradient);
 }
 

@@ -21,7 +21,7 @@ using Vectors = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowM
 /// Squared distances come from one product of matrices, |a|^2 + |b|^2 - 2 a.b, of half of all pairs, in panels of rows: memory stays about 40 MB
 /// however many pairs there are, unless most are close. That formula loses what two close vectors share, so pairs whose squared distance is under a thousandth of |a|^2 + |b|^2 are measured again,
 /// number by number, and are kept out of the product below. Vectors should have mean 0, or all pairs may be such. Relative error about 10^-4 of a distance at worst, 10^-6 of a sum.
-/// Cost: half a product of m x D by D x m in OpenBLAS, on its threads, and one root a pair.
+/// Cost: half a product of m x D by D x m (kernel/dense.hpp), on all threads, and one root a pair.
 std::vector<double> distance_sums(const Vectors& rows, const ParallelOptions& parallel);
 
 /// What is descended: how far the distances are from what they should be.

@@ -10,7 +10,7 @@
 #include "random/key.hpp"
 #include "random/published_noise.hpp"
 
-namespace fogline::traces {
+namespace fogline::traces::pair_distances_test {
 namespace {
 
 using Eigen::Index;
@@ -195,4 +195,4 @@ TEST(PairDistances, RefuseGoalsThatDoNotFit) {
 }
 
 }  // namespace
-}  // namespace fogline::traces
+}  // namespace fogline::traces::pair_distances_test

@@ -25,7 +25,11 @@ float floats_apart(const PlanePoint& a, const PlanePoint& b) {
   return std::sqrt(dx * dx + dy * dy);
 }
 
-/// A part of the trips, refined by itself towards its part of the targets.
+/// A part of the trips, refined by itself towards its part of the targets: every count_-th trip from index_ on, since
+/// outlines lie in order of where they start and each shard should have trips from everywhere.
+///
+/// The cost is the sum over all tables of weight * (count - target)^2 and over trips of Wanted::miss(). A change is
+/// kept if it lowers the cost (greedy descent).
 class Shard {
  public:
   Shard(const Beliefs& b, const Targets& t, const CurveDrawer& drawer, const CoarseWays& ways,
@@ -47,7 +51,11 @@ class Shard {
         coarse_(t.size() - t.coarse_visits, Sharing({b.coarse_favour.begin(), b.coarse_favour.end()},
                                                     part(t.coarse_visits, t.size()), Layout::least_favour)),
         legs_(2 * most_nodes) {
-    for (std::size_t k = 0; k < most_nodes; ++k) leg_[k] = &legs_[k], tried_[k] = &legs_[most_nodes + k];
+    // Legs are large, and change places by their pointers when a change is kept.
+    for (std::size_t k = 0; k < most_nodes; ++k) {
+      leg_[k] = &legs_[k];
+      tried_[k] = &legs_[most_nodes + k];
+    }
     for (std::size_t k = 0; k < t.size(); ++k) table_[k].weight = t.weight[k];
   }
 
@@ -72,7 +80,8 @@ class Shard {
     }
   }
 
-  /// `all`: what all shards add up to. A shard takes upon itself its part of what is missing.
+  /// `all`: what all shards add up to. A shard takes upon itself its part of what is missing: if each made up for all
+  /// of it, the shards together would overshoot as many times as they are.
   void set_goal(std::span<const float> all) {
     for (std::size_t k = 0; k < t_.size(); ++k) table_[k].over = goal(all, k);
   }
@@ -84,10 +93,12 @@ class Shard {
   void refine(Outlines& outlines, const RefineOptions& options, QuickRandom random, ProgressMeter& meter) {
     for (std::size_t i = index_; i < outlines.size(); i += count_) {
       meter.advance();
-      if (outlines.trip(i).size() < 3) continue;
+      constexpr std::size_t ends = 2;  // which stay where they are
+      if (outlines.trip(i).size() <= ends) continue;
       open_trip(outlines, i);
-      const auto inner = static_cast<double>(outlines.trip(i).size() - 2);
+      const auto inner = static_cast<double>(outlines.trip(i).size() - ends);
       for (std::uint32_t k = 0; k < options.new_ways; ++k) attempt(true, options, random);
+      // A part of a try is made as often as its size says.
       const auto tries = static_cast<int>(options.tries_per_node * inner + random.uniform());
       for (int k = 0; k < tries; ++k) attempt(false, options, random);
       std::copy(node_.begin(), node_.end(), outlines.trip(i).begin());
@@ -153,7 +164,9 @@ class Shard {
 
   bool inside(const PlanePoint& p) const { return p.x >= 0 && p.y >= 0 && p.x <= width_ && p.y <= height_; }
 
-  /// A whole new way between the same ends: over cells as trips move between them, or freely.
+  /// A whole new way between the same ends: in half of the cases over cells as trips move between them, else freely.
+  /// The first bring moves and strings near what is believed, which small changes hardly do; the second need no
+  /// chain.
   bool draw_anew(QuickRandom& random) {
     first_ = 1;
     last_ = node_.size() - 2;
@@ -161,7 +174,8 @@ class Shard {
     const CurveShape shape{wanted_.length_m, wanted_.diameter_m};
     const CoarseWays::Wanted way{leg_[0]->coarse.all()[0], moves_.last(),
                                  static_cast<std::size_t>(wanted_.moves)};
-    if (random.below(2) == 0 && ways_.draw(way, random, way_) &&
+    constexpr std::uint32_t one_in_two = 2;
+    if (random.below(one_in_two) == 0 && ways_.draw(way, random, way_) &&
         drawer_.draw_over(way_, node_.front(), node_.back(), shape, random, moved_))
       return true;
     drawer_.draw(node_.front(), node_.back(), shape, random, moved_);
@@ -170,21 +184,31 @@ class Shard {
 
   /// Moves some nodes in `moved_`, rather by what leaves every stride as it is; false if that leads out of the frame.
   bool change(QuickRandom& random) {
+    // Of eight changes one mirrors a single node, two mirror a run, three reverse one and two shift one: three in
+    // four leave lengths as they are, which are right from the start. Runs have eight nodes at most, a quarter of the
+    // longest outline. Chosen, not derived.
+    constexpr std::uint32_t kinds = 8, single = 0, last_mirrored = 2, last_reversed = 5, longest_run = 8;
+    // A shift by a twelfth of the area's side, half a coarse cell, down to 2^-5 of that, even in the logarithm: cells
+    // of all three grids are left by some of them.
+    constexpr float sides_of_farthest = 12, halvings = 5;
     const auto inner = static_cast<std::uint32_t>(node_.size() - 2);
     first_ = 1 + random.below(inner);
-    const std::uint32_t kind = random.below(8);
-    last_ = kind == 0 ? first_ : std::min<std::size_t>(inner, first_ + random.below(std::min(inner, 8U)));
+    const std::uint32_t kind = random.below(kinds);
+    last_ = kind == single
+                ? first_
+                : std::min<std::size_t>(inner, first_ + random.below(std::min(inner, longest_run)));
     moved_ = node_;
     const PlanePoint before = node_[first_ - 1], after = node_[last_ + 1];
-    if (kind <= 2) {
+    if (kind <= last_mirrored) {
       mirror(before, after);
-    } else if (kind <= 5) {  // the same strides in reverse order
+    } else if (kind <= last_reversed) {  // the same strides in reverse order
       for (std::size_t k = first_; k <= last_; ++k) {
         const PlanePoint& p = node_[first_ + last_ - k];
         moved_[k] = {before.x + after.x - p.x, before.y + after.y - p.y};
       }
     } else {
-      const float reach = std::min(width_, height_) / 12 * std::exp2(-5 * random.uniform_f());
+      const float reach =
+          std::min(width_, height_) / sides_of_farthest * std::exp2(-halvings * random.uniform_f());
       const float angle = 2 * std::numbers::pi_v<float> * random.uniform_f();
       const float dx = reach * std::cos(angle), dy = reach * std::sin(angle);
       for (std::size_t k = first_; k <= last_; ++k) moved_[k] = {node_[k].x + dx, node_[k].y + dy};
@@ -197,7 +221,8 @@ class Shard {
   /// Turns a run of nodes over the line between the nodes around it.
   void mirror(const PlanePoint& before, const PlanePoint& after) {
     const float ax = after.x - before.x, ay = after.y - before.y, square = ax * ax + ay * ay;
-    if (square < 1) return;
+    constexpr float least_square_m2 = 1;  // nodes within a metre of each other have no line between them
+    if (square < least_square_m2) return;
     for (std::size_t k = first_; k <= last_; ++k) {
       const float px = node_[k].x - before.x, py = node_[k].y - before.y;
       const float along = 2 * (px * ax + py * ay) / square;
@@ -209,7 +234,8 @@ class Shard {
     if (!(anew ? draw_anew(random) : change(random))) return;
     if (!all_open(options)) return;
     measure_change();
-    // What spoils the trip itself by this much is hardly ever made up for by the tables: one in fifty of what would be kept.
+    // What spoils the trip itself by this much is hardly ever made up for by the tables: one in fifty of what would be
+    // kept (by experiment). It is found out before cells are read, which takes most of the time.
     constexpr float spoilt = 0.015F;
     if (!anew && wanted_.miss(tried_is_) > own_cost_ + spoilt) return;
     if (weigh_change() < 0)
@@ -224,7 +250,8 @@ class Shard {
                        moved_.begin() + static_cast<std::ptrdiff_t>(last_) + 1, options.open);
   }
 
-  /// Length and width of `moved_`; cells and moves as if they were as wanted.
+  /// Length and width of `moved_`; cells and moves as if they were as wanted, so that what this misses is the least
+  /// that the change can miss.
   void measure_change() {
     tried_is_ = wanted_;
     tried_is_.length_m = is_.length_m;
@@ -324,7 +351,11 @@ class Shard {
 void refine(Outlines& outlines, const Beliefs& beliefs, const random::Key& key,
             const RefineOptions& options) {
   const Targets targets = targets_of(beliefs, static_cast<double>(outlines.size()) / beliefs.trips);
-  const std::size_t count = std::clamp<std::size_t>(outlines.size() / 2000, 1, 64);
+  // Shards, not threads, decide the result, and their number follows from the number of trips alone: any number of
+  // threads makes the same trips. A shard is blind to the others for a round, so that there are no more of them than
+  // large machines have cores. Chosen, not derived.
+  constexpr std::size_t trips_a_shard = 2000, most_shards = 64;
+  const std::size_t count = std::clamp<std::size_t>(outlines.size() / trips_a_shard, 1, most_shards);
   QuickRandom tables(key.stream("traces curves"));
   const CurveDrawer drawer(beliefs, tables);
   const CoarseWays ways(beliefs);

@@ -20,8 +20,8 @@ struct RefineOptions {
   Progress progress = {};
 };
 
-/// Moves the inner nodes of outlines, a few at a time, wherever that brings moves between cells, visits, lengths and diameters nearer to what is believed of them,
-/// each weighed by how sure it is. Starts and ends stay.
+/// Moves the inner nodes of outlines, a few at a time, wherever that brings moves between cells, visits, lengths and
+/// diameters nearer to what is believed of them, each weighed by how sure it is. Starts and ends stay.
 ///
 /// Cost: about half a microsecond a change tried.
 void refine(Outlines& outlines, const Beliefs& beliefs, const random::Key& key, const RefineOptions& options);

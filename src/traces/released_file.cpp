@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -37,18 +38,80 @@ class ReleasedReader {
       ++held_.trips;
       points_of_trip_ = 0;
       while (!line.empty()) {
-        const std::string_view point = cut(line, ';');
-        std::string_view rest = point;
-        const auto x = io::parse_double(cut(rest, ',')), y = io::parse_double(rest);
-        if (!x || !y || fmt::format("{:.1f},{:.1f}", *x, *y) != point) refuse_number();
-        take_point(*x, *y);
+        take_pair(cut(line, ';'), 1);
       }
       if (points_of_trip_ < 2) refuse("a trip has fewer than two points");
     }
     return held_;
   }
 
+  ReleasedTrips geojson() {
+    if (plane()) refuse("GeoJSON holds no metres");
+    std::string_view line;
+    if (!next(line) || line != geojson_head) refuse_feature();
+    bool more = true;  // the line above ends in a comma, or is the head
+    while (next(line) && line != geojson_tail) {
+      if (!more) refuse_feature();
+      more = line.ends_with(',');
+      if (more) line.remove_suffix(1);
+      take_feature(line);
+    }
+    if (line != geojson_tail || more || next(line)) refuse_feature();
+    return held_;
+  }
+
  private:
+  [[noreturn]] void refuse_feature() const { refuse("is not a feature as a release writes it"); }
+
+  void expect(std::string_view& line, std::string_view text) const {
+    if (!line.starts_with(text)) refuse_feature();
+    line.remove_prefix(text.size());
+  }
+
+  void take_feature(std::string_view line) {
+    expect(line, geojson_trip);
+    const std::string number = std::to_string(held_.trips);
+    if (!line.starts_with(number)) refuse("the trips do not count from 0");
+    line.remove_prefix(number.size());
+    const std::vector<std::int64_t> times = times_ ? cut_times(line) : std::vector<std::int64_t>();
+    begin_trip(held_.trips, times.empty() ? 0 : times.front());
+    expect(line, geojson_line);
+    if (!line.ends_with(geojson_end)) refuse_feature();
+    line.remove_suffix(geojson_end.size());
+    while (!line.empty()) {
+      if (points_of_trip_ > 0) expect(line, ",");
+      expect(line, "[");
+      take_pair(cut(line, ']'), 6);
+    }
+    end_trip();
+    if (times_ && times.size() != points_of_trip_) refuse("a trip has other times than points");
+  }
+
+  /// The times of a feature, which do not fall.
+  std::vector<std::int64_t> cut_times(std::string_view& line) const {
+    expect(line, geojson_times);
+    std::vector<std::int64_t> times;
+    std::string_view rest = cut(line, ']');
+    const bool comma_at_end = rest.ends_with(',');
+    while (!rest.empty()) {
+      const std::string_view text = cut(rest, ',');
+      const auto t = io::parse_int64(text);
+      if (!t || fmt::format("{}", *t) != text) refuse_number();
+      if (!times.empty() && *t < times.back()) refuse("the time falls within a trip");
+      times.push_back(*t);
+    }
+    if (times.empty() || comma_at_end) refuse_number();
+    return times;
+  }
+
+  /// "x,y" with so many decimals each.
+  void take_pair(std::string_view point, int decimals) {
+    std::string_view rest = point;
+    const auto x = io::parse_double(cut(rest, ',')), y = io::parse_double(rest);
+    if (!x || !y || fmt::format("{:.{}f},{:.{}f}", *x, decimals, *y, decimals) != point) refuse_number();
+    take_point(*x, *y);
+  }
+
   bool next(std::string_view& line) {
     if (!lines_.next(line)) return false;
     held_.bytes += line.size() + 1;
@@ -127,7 +190,15 @@ class ReleasedReader {
 ReleasedTrips check_released(io::TextSource& source, const Frame& frame, TripFormat format,
                              ReleasedTimes times) {
   ReleasedReader reader(source, frame, times);
-  return format == TripFormat::csv ? reader.csv() : reader.dat();
+  switch (format) {
+    case TripFormat::dat:
+      return reader.dat();
+    case TripFormat::geojson:
+      return reader.geojson();
+    case TripFormat::csv:
+      break;
+  }
+  return reader.csv();
 }
 
 }  // namespace fogline::traces

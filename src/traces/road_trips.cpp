@@ -155,7 +155,9 @@ class Driver {
     for (; i < points.size(); ++i) {
       const double seconds = distance_m(points[i - 1], points[i]) * per_metre;
       free_s.push_back(free_s.back() + seconds);
-      least_s.push_back(static_cast<std::int64_t>(std::ceil(seconds / options_.most_over_free)));
+      // A second at least, so that times rise however near points lie.
+      least_s.push_back(
+          std::max<std::int64_t>(1, std::llround(std::ceil(seconds / options_.most_over_free))));
     }
   }
 

@@ -33,8 +33,8 @@ struct RoadTrips {
 ///     legal_share(driven.trips, porto, frame, {});             // 1: traces/legal_paths.hpp
 ///
 /// A few anchors of a trip (its ends, and the points without which its line would stray) go to the nearest junctions, and the shortest legal ways join them. The trip has a point at each
-/// junction and wherever the road bends, and its own duration, spread over the roads as an empty road would be driven, in whole seconds; it takes longer where
-/// that would be too fast. A trip that begins and ends at one junction drives to the next.
+/// junction and wherever the road bends, and its own duration, spread over the roads as an empty road would be driven, in whole seconds that rise from point to point; it takes longer where
+/// that would be too fast, or where it has more points than seconds. A trip that begins and ends at one junction drives to the next.
 /// Throws InvalidOption outside of the ranges. The same for any number of threads. Cost: about a quarter of a millisecond a trip in a city.
 RoadTrips on_roads(const TripSet& skeleton, const DrivingMap& map, const RoadTripOptions& options);
 

@@ -16,7 +16,7 @@
 #include "traces/enforce.hpp"
 #include "traces/legal_paths.hpp"
 
-namespace fogline::traces {
+namespace fogline::traces::road_trips_test {
 namespace {
 
 using roads::Direction;
@@ -221,4 +221,4 @@ TEST(RoadTrips, AreLegalOnARealMap) {
 }
 
 }  // namespace
-}  // namespace fogline::traces
+}  // namespace fogline::traces::road_trips_test

@@ -86,6 +86,8 @@ TripShape shape_of(std::span<const PlanePoint> trip) {
 std::vector<std::uint32_t> trip_weights(const TripSet& trips, Unit unit, std::uint32_t trips_per_user) {
   std::vector<std::uint32_t> weights(trips.size(), TraceStatistics::per_trip);
   if (unit == Unit::trip) return weights;
+  if (trips.user.size() != trips.size())
+    throw InvalidOption("trips", "must say whose each of them is, for users to be protected");
   std::vector<std::uint64_t> of_user;
   for (const std::uint32_t u : trips.user) {
     if (u >= of_user.size()) of_user.resize(u + 1);

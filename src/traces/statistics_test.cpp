@@ -12,7 +12,7 @@
 #include "random/key.hpp"
 #include "random/tape.hpp"
 
-namespace fogline::traces {
+namespace fogline::traces::statistics_test {
 namespace {
 
 using random::Meeting;
@@ -289,4 +289,4 @@ TEST(Layout, AsksForTheNumberOfTripsWithAShareThatDoesNotDependOnIt) {
 }
 
 }  // namespace
-}  // namespace fogline::traces
+}  // namespace fogline::traces::statistics_test

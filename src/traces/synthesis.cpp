@@ -17,7 +17,11 @@ TripSet synthesise(const NoisyStatistics& known, const random::Key& key, const S
   Outlines outlines = draw_outlines(beliefs, trips, key, options.open, options.progress);
   refine(outlines, beliefs, key,
          {.open = options.open, .parallel = options.parallel, .progress = options.progress});
-  return emit(outlines, beliefs, key, options.open, options.parallel, options.progress);
+  return emit(outlines, beliefs, key,
+              {.max_duration_s = options.max_duration_s,
+               .open = options.open,
+               .parallel = options.parallel,
+               .progress = options.progress});
 }
 
 }  // namespace fogline::traces

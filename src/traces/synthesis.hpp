@@ -13,7 +13,8 @@
 namespace fogline::traces {
 
 struct SynthesisOptions {
-  std::uint64_t trips = 0;  ///< how many to make; 0: as many as the statistics say
+  std::uint64_t trips = 0;               ///< how many to make; 0: as many as the statistics say
+  std::int64_t max_duration_s = 86'400;  ///< public: no trip takes longer; 1 or more
   /// Where points may lie at all, from the public constraints; empty: everywhere in the frame. Must be safe to call from many threads.
   std::function<bool(const PlanePoint&)> open = {};
   ParallelOptions parallel = {};  ///< the result does not depend on it
@@ -26,6 +27,7 @@ struct SynthesisOptions {
 ///     NoisyStatistics known = statistics.release(trips, noise);
 ///     TripSet synthetic = synthesise(known, key, {});
 ///
+/// Trips come in random order, and times rise from point to point.
 /// A function of the noisy statistics, public options and fresh random numbers alone: it costs no privacy. Times are those of a day, from 0 to 86,399 seconds at the start.
 /// Cost: about a second for 15,000 trips on two cores; memory in proportion to the points.
 TripSet synthesise(const NoisyStatistics& known, const random::Key& key, const SynthesisOptions& options);

@@ -108,6 +108,11 @@ Layout TraceTerms::layout(double about_trips) const {
   return TraceStatistics(options()).layout(about_trips);
 }
 
+bool TraceTerms::is_mostly_noise(double about_trips) const {
+  const double of_one = unit == Unit::user ? trips_per_user : 1;
+  return !(telling(about_trips * epsilon.value().to_double() / of_one) > 0);
+}
+
 privacy::Guarantee TraceTerms::guarantee() const {
   return TraceStatistics(options()).guarantee();
 }

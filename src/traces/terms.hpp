@@ -26,6 +26,12 @@ Unit unit_from(std::string_view text);  ///< throws InvalidOption
 ///     TraceTerms terms{.frame = Frame::parse("0,0,38400,38920", Frame::Unit::metres), .epsilon = {1, 1}};
 ///     terms.guarantee();      // pure DP, epsilon 1, protecting one trip, exact
 ///     assert(terms_from(statement).guarantee() == statement.guarantee);
+/// What people are told where TraceTerms::is_mostly_noise.
+inline constexpr std::string_view what_noise_leaves =
+    "expect how many trips there are, about how long they are and where most of them go, and little more. "
+    "More trips, "
+    "a larger epsilon or fewer trips per user would tell more.";
+
 struct TraceTerms {
   Frame frame;
   privacy::Epsilon epsilon;
@@ -44,6 +50,8 @@ struct TraceTerms {
   TripBounds bounds() const;
   /// How the budget is shared out: known before anything is drawn, but for the fineness of a grid.
   Layout layout(double about_trips) const;
+  /// Whether most counts of about so many trips are lost in their noise. Public if that number is, or is noisy.
+  bool is_mostly_noise(double about_trips) const;
 
   privacy::Guarantee guarantee() const;
   nlohmann::ordered_json parameters() const;

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "traces/terms.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "mobility/trips.hpp"
 #include "traces/released_file.hpp"
 
-namespace fogline::traces {
+namespace fogline::traces::terms_test {
 namespace {
 
 using testing::Contains;
@@ -142,6 +144,77 @@ TEST(ReleasedTrips, AreReadAsTheyAreWritten) {
   const ReleasedTrips timed = released_from(csv, area, TripFormat::csv, ReleasedTimes::told);
   EXPECT_EQ(timed.trips, 2U);
   EXPECT_EQ(timed.bytes, csv.size());
+  EXPECT_EQ(trips_in_csv(csv), 2U);
+  EXPECT_EQ(trips_in_csv(csv.substr(0, csv.size() - 1)), 2U);
+  EXPECT_EQ(trips_in_csv(csv.substr(0, csv.find("\n1,") + 3)), 1U);
+  EXPECT_EQ(trips_in_csv(csv.substr(0, csv.find('\n') + 1)), 0U);
+  EXPECT_EQ(trips_in_csv(""), 0U);
+}
+
+TEST(ReleasedTrips, AreLinesInGeoJson) {
+  TripSet set;
+  set.point = {{0, 0}, {500, 999.5F}, {1000, 1000}, {7, 7}, {8, 8}};
+  set.offset = {0, 2, 5};
+  const std::string area = "13.1234567,52,13.2,52.1";
+  const Frame frame = Frame::parse(area, Frame::Unit::degrees);
+  for (const bool timed : {false, true}) {
+    if (timed) set.t = {0, 5, 86'399, 90'000, 90'000};
+    // In pieces, as a release writes them.
+    const std::string text =
+        trips_text(set, frame, TripFormat::geojson, 0, 1) + trips_text(set, frame, TripFormat::geojson, 1, 2);
+    const auto held =
+        released_from(text, area, TripFormat::geojson, timed ? ReleasedTimes::told : ReleasedTimes::not_told);
+    EXPECT_EQ(held.trips, 2U);
+    EXPECT_EQ(held.points, 5U);
+    EXPECT_EQ(held.bytes, text.size());
+    EXPECT_THROW(
+        released_from(text, area, TripFormat::geojson, timed ? ReleasedTimes::not_told : ReleasedTimes::told),
+        DataError);
+    // The project's own reader takes it for the same trips.
+    io::TextSource source = io::TextSource::from_memory("s.geojson", text);
+    const mobility::Trips trips = mobility::make_trips(io::read_points(source, {}), {});
+    EXPECT_EQ(trips.offset, set.offset);
+    EXPECT_EQ(trips.t, set.t);
+    EXPECT_EQ(trips.name, (std::vector<std::string>{"0", "1"}));
+    EXPECT_NEAR(trips.lon[0], 13.1234567, 1e-6);
+  }
+  EXPECT_THROW(trips_text(set, Frame::parse("0,0,9,9", Frame::Unit::metres), TripFormat::geojson, 0, 2),
+               InvalidOption);
+}
+
+TEST(ReleasedTrips, HoldNothingElseInGeoJson) {
+  const std::string head = std::string(geojson_head) + "\n", tail = std::string(geojson_tail) + "\n";
+  const auto line = [](const std::string& id, const std::string& times, const std::string& points) {
+    return fmt::format("{}{}{}{}]{}{}{}", geojson_trip, id, geojson_times, times, geojson_line, points,
+                       geojson_end);
+  };
+  const std::string points = "[0.100000,0.200000],[0.100000,0.300000]";
+  const auto read = [&](const std::string& text) {
+    return released_from(text, "0,0,1,1", TripFormat::geojson, ReleasedTimes::told);
+  };
+  EXPECT_EQ(read(head + line("0", "5,6", points) + "\n" + tail).trips, 1U);
+  const auto refused = [&](const std::string& text) { EXPECT_THROW(read(text), DataError) << text; };
+  refused("");
+  refused(head);
+  refused(head + tail);
+  refused(head + line("0", "5,6", points) + "\n");                  // cut short
+  refused(head + line("0", "5,6", points) + ",\n" + tail);          // a comma too many
+  refused(head + line("0", "5,6", points) + "\n" + tail + "{}\n");  // something behind
+  refused(head + line("0", "5,6", points) + "\n" + line("1", "5,6", points) + "\n" + tail);  // no comma
+  refused(head + line("1", "5,6", points) + "\n" + tail);                                    // counts from 1
+  refused(head + line("00", "5,6", points) + "\n" + tail);
+  refused(head + line("0", "5,6", points.substr(0, 19)) + "\n" + tail);  // one point
+  refused(head + line("0", "5,6,7", points) + "\n" + tail);              // a time more
+  refused(head + line("0", "5,6,", points) + "\n" + tail);
+  refused(head + line("0", "", points) + "\n" + tail);
+  refused(head + line("0", "6,5", points) + "\n" + tail);          // time falls
+  refused(head + line("0", "05,6", points) + "\n" + tail);         // another spelling
+  refused(head + line("0", "86400,86401", points) + "\n" + tail);  // another day
+  refused(head + line("0", "5,6", points + ",") + "\n" + tail);
+  refused(head + line("0", "5,6", "[0.1,0.2],[0.100000,0.300000]") + "\n" + tail);
+  refused(head + line("0", "5,6", "[0.100000,0.200000, 7],[0.100000,0.300000]") + "\n" + tail);
+  refused(head + line("0", "5,6", "[1.100000,0.200000],[0.100000,0.300000]") + "\n" + tail);  // outside
+  refused(head + line(R"(0,"user_id":7)", "5,6", points) + "\n" + tail);
 }
 
 TEST(ReleasedTrips, HoldNothingElse) {
@@ -176,4 +249,4 @@ TEST(ReleasedTrips, HoldNothingElse) {
 }
 
 }  // namespace
-}  // namespace fogline::traces
+}  // namespace fogline::traces::terms_test

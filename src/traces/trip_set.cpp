@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "traces/trip_set.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -91,61 +93,148 @@ void begin_on_first_day(TripSet& trips) {
   }
 }
 
-void cap_durations(TripSet& trips, std::int64_t most_s) {
-  for (std::size_t i = 0; trips.has_time() && i < trips.size(); ++i) {
-    const std::uint64_t begin = trips.offset[i], end = trips.offset[i + 1];
-    const std::int64_t start = trips.t[begin], duration = trips.t[end - 1] - start;
-    if (duration <= most_s) continue;
-    const double share = static_cast<double>(most_s) / static_cast<double>(duration);
-    for (std::uint64_t p = begin; p < end; ++p)
-      trips.t[p] = start + static_cast<std::int64_t>(static_cast<double>(trips.t[p] - start) * share);
+std::uint64_t cut_off(TripSet& trips, std::int64_t max_duration_s) {
+  if (!trips.has_time()) return 0;
+  std::uint64_t cut = 0, to = 0;
+  for (std::size_t i = 0; i < trips.size(); ++i) {
+    const std::uint64_t begin = trips.offset[i], end = trips.offset[i + 1], first = to;
+    const std::int64_t latest = trips.t[begin] + max_duration_s;
+    std::uint64_t p = begin;
+    for (; p < end && (p < begin + 2 || trips.t[p] <= latest); ++p, ++to) {
+      trips.point[to] = trips.point[p];
+      trips.t[to] = trips.t[p];
+    }
+    cut += p < end ? 1 : 0;
+    trips.offset[i] = first;
   }
+  trips.offset.back() = to;
+  trips.point.resize(to);
+  trips.t.resize(to);
+  return cut;
 }
 
 TripFormat trip_format_of(std::string_view file) {
   if (file.ends_with(".gz")) file.remove_suffix(3);
   if (file.ends_with(".csv")) return TripFormat::csv;
   if (file.ends_with(".dat")) return TripFormat::dat;
-  throw InvalidOption("output", "must end in .csv or .dat, or in one of these and .gz");
+  if (file.ends_with(".geojson") || file.ends_with(".json")) return TripFormat::geojson;
+  throw InvalidOption("output", "must end in .csv, .geojson, .json or .dat, or in one of these and .gz");
 }
+
+void require_unit(TripFormat format, Frame::Unit unit) {
+  if (format == TripFormat::dat && unit != Frame::Unit::metres)
+    throw InvalidOption("output", ".dat holds metres on a plane: choose .csv or .geojson, or --plane");
+  if (format == TripFormat::geojson && unit != Frame::Unit::degrees)
+    throw InvalidOption("output", "GeoJSON holds degrees, not metres on a plane: choose .csv or .dat");
+}
+
+namespace {
+
+/// Writes trips one after the other, each format its own way.
+class TripWriter {
+ public:
+  TripWriter(const TripSet& trips, const Frame& frame)
+      : trips_(trips), frame_(frame), plane_(frame.unit() == Frame::Unit::metres) {}
+
+  std::string csv(std::size_t begin, std::size_t end) && {
+    if (begin == 0)
+      text_ = fmt::format("traj_id{},{}\n", trips_.has_time() ? ",t" : "", plane_ ? "x_m,y_m" : "lon,lat");
+    for (std::size_t i = begin; i < end; ++i) {
+      const std::string number = std::to_string(i);
+      for (std::uint64_t p = trips_.offset[i]; p < trips_.offset[i + 1]; ++p) {
+        text_.append(number).push_back(',');
+        if (trips_.has_time()) {
+          io::append_integer(text_, trips_.t[p]);
+          text_.push_back(',');
+        }
+        append_point(p);
+        text_.push_back('\n');
+      }
+    }
+    return std::move(text_);
+  }
+
+  std::string dat(std::size_t begin, std::size_t end) && {
+    for (std::size_t i = begin; i < end; ++i) {
+      text_.append("#").append(std::to_string(i)).append(":\n>0:");
+      for (std::uint64_t p = trips_.offset[i]; p < trips_.offset[i + 1]; ++p) {
+        append_point(p);
+        text_.push_back(';');
+      }
+      text_.push_back('\n');
+    }
+    return std::move(text_);
+  }
+
+  /// A feature a line, so that whoever checks the file needs one trip at a time.
+  std::string geojson(std::size_t begin, std::size_t end) && {
+    if (begin == 0) text_.append(geojson_head).push_back('\n');
+    for (std::size_t i = begin; i < end; ++i) {
+      text_.append(geojson_trip).append(std::to_string(i));
+      if (trips_.has_time()) append_times(i);
+      text_.append(geojson_line);
+      for (std::uint64_t p = trips_.offset[i]; p < trips_.offset[i + 1]; ++p) {
+        text_.append(p == trips_.offset[i] ? "[" : ",[");
+        append_point(p);
+        text_.push_back(']');
+      }
+      text_.append(geojson_end).append(i + 1 < trips_.size() ? ",\n" : "\n");
+    }
+    if (end == trips_.size()) text_.append(geojson_tail).push_back('\n');
+    return std::move(text_);
+  }
+
+ private:
+  void append_point(std::uint64_t p) {
+    const geometry::LonLat at = frame_.outward({trips_.point[p].x, trips_.point[p].y});
+    const unsigned decimals = plane_ ? 1 : 6;
+    io::append_fixed(text_, at.lon, decimals);
+    text_.push_back(',');
+    io::append_fixed(text_, at.lat, decimals);
+  }
+
+  void append_times(std::size_t trip) {
+    text_.append(geojson_times);
+    for (const std::int64_t t : trips_.times(trip)) {
+      io::append_integer(text_, t);
+      text_.push_back(',');
+    }
+    text_.back() = ']';
+  }
+
+  const TripSet& trips_;
+  const Frame& frame_;
+  bool plane_;
+  std::string text_;
+};
+
+}  // namespace
 
 std::string trips_text(const TripSet& trips, const Frame& frame, TripFormat format, std::size_t begin,
                        std::size_t end) {
-  std::string text;
-  const bool plane = frame.unit() == Frame::Unit::metres;
-  if (format == TripFormat::dat && !plane)
-    throw InvalidOption("output", ".dat holds metres on a plane: choose .csv, or --plane");
-  if (format == TripFormat::csv && begin == 0)
-    text = fmt::format("traj_id{},{}\n", trips.has_time() ? ",t" : "", plane ? "x_m,y_m" : "lon,lat");
-  const auto append_point = [&](std::uint64_t p) {
-    const geometry::LonLat at = frame.outward({trips.point[p].x, trips.point[p].y});
-    const unsigned decimals = plane ? 1 : 6;
-    io::append_fixed(text, at.lon, decimals);
-    text.push_back(',');
-    io::append_fixed(text, at.lat, decimals);
-  };
-  for (std::size_t i = begin; i < end; ++i) {
-    const std::string number = std::to_string(i);
-    if (format == TripFormat::dat) {
-      text.append("#").append(number).append(":\n>0:");
-      for (std::uint64_t p = trips.offset[i]; p < trips.offset[i + 1]; ++p) {
-        append_point(p);
-        text.push_back(';');
-      }
-      text.push_back('\n');
-      continue;
-    }
-    for (std::uint64_t p = trips.offset[i]; p < trips.offset[i + 1]; ++p) {
-      text.append(number).push_back(',');
-      if (trips.has_time()) {
-        io::append_integer(text, trips.t[p]);
-        text.push_back(',');
-      }
-      append_point(p);
-      text.push_back('\n');
-    }
+  require_unit(format, frame.unit());
+  TripWriter writer(trips, frame);
+  switch (format) {
+    case TripFormat::dat:
+      return std::move(writer).dat(begin, end);
+    case TripFormat::geojson:
+      return std::move(writer).geojson(begin, end);
+    case TripFormat::csv:
+      break;
   }
-  return text;
+  return std::move(writer).csv(begin, end);
+}
+
+std::uint64_t trips_in_csv(std::string_view text) {
+  std::uint64_t trips = 0;
+  std::string_view last;
+  bool is_header = true;
+  for (std::size_t end = 0; (end = text.find('\n')) != std::string_view::npos; text.remove_prefix(end + 1)) {
+    const std::string_view name = text.substr(0, std::min(end, text.find(',')));
+    if (!std::exchange(is_header, false) && name != last) ++trips;
+    last = name;
+  }
+  return trips;
 }
 
 }  // namespace fogline::traces

@@ -47,8 +47,9 @@ struct TripSet {
 /// Moves each trip by whole days, so that it begins on 1 January 1970: synthetic trips know the time of day and no date.
 void begin_on_first_day(TripSet& trips);
 
-/// Lets trips that take longer than this be quicker: all of their times move in proportion.
-void cap_durations(TripSet& trips, std::int64_t most_s);
+/// Ends each trip at its last point that it reaches in so many seconds; its first step it goes in any case. Says how many
+/// trips end earlier. What is left obeys the same rules as before: there is no new point, and none at another time.
+std::uint64_t cut_off(TripSet& trips, std::int64_t max_duration_s);
 
 /// What becomes of each trip by itself before it is counted. A function of that trip alone, so that no trip's part depends on another's.
 struct TripBounds {
@@ -64,12 +65,25 @@ struct TripBounds {
 TripSet trips_in_frame(const mobility::Trips& trips, const Frame& frame, const TripBounds& bounds,
                        Warnings& warnings);
 
-/// Trips as a file holds them: points as CSV (traj_id, t if they have times, lon and lat or x_m and y_m), or as .dat on a plane ("#0:" then
-/// ">0:x,y;x,y;"). Written in pieces of whole trips, so that a file of any size needs little memory: the text of trips [begin, end), with the head if begin is 0.
-enum class TripFormat { csv, dat };
-TripFormat trip_format_of(
-    std::string_view file);  ///< by suffix, .csv and .dat, each also with .gz; throws InvalidOption
+/// Trips as a file holds them: points as CSV (traj_id, t if they have times, lon and lat or x_m and y_m), as .dat on a plane ("#0:" then ">0:x,y;x,y;"), or as
+/// GeoJSON in degrees (a line with properties traj_id and, if they have times, times for each trip). Written in pieces of whole trips, so that a file of any size
+/// needs little memory: the text of trips [begin, end), with the head if begin is 0 and the tail if end is the last.
+enum class TripFormat { csv, dat, geojson };
+/// By suffix: .csv, .dat, .geojson or .json, each also with .gz; throws InvalidOption.
+TripFormat trip_format_of(std::string_view file);
+/// Throws InvalidOption for degrees in a .dat file and metres in GeoJSON.
+void require_unit(TripFormat format, Frame::Unit unit);
+/// What stands around the numbers of a GeoJSON file of trips, for who writes and who checks it.
+inline constexpr std::string_view geojson_head = R"({"type":"FeatureCollection","features":[)";
+inline constexpr std::string_view geojson_trip = R"({"type":"Feature","properties":{"traj_id":)";
+inline constexpr std::string_view geojson_times = R"(,"times":[)";
+inline constexpr std::string_view geojson_line = R"(},"geometry":{"type":"LineString","coordinates":[)";
+inline constexpr std::string_view geojson_end = "]}}";
+inline constexpr std::string_view geojson_tail = "]}";
+
 std::string trips_text(const TripSet& trips, const Frame& frame, TripFormat format, std::size_t begin,
                        std::size_t end);
+/// How many trips the beginning of a CSV text holds, the last perhaps in part; a line without its end does not count.
+std::uint64_t trips_in_csv(std::string_view text);
 
 }  // namespace fogline::traces

@@ -12,7 +12,7 @@
 #include "traces/cell_grid.hpp"
 #include "traces/frame.hpp"
 
-namespace fogline::traces {
+namespace fogline::traces::trip_set_test {
 namespace {
 
 constexpr auto beijing = "116.15,39.75,116.60,40.10";
@@ -38,6 +38,28 @@ mobility::Trips plane_trips(const std::vector<std::vector<std::pair<double, doub
     made.offset.push_back(made.lon.size());
   }
   return made;
+}
+
+TEST(TripSet, IsCutOffInTimeAndKeepsItsFirstSteps) {
+  TripSet trips;
+  const auto add = [&](const std::vector<std::int64_t>& times) {
+    for (const std::int64_t t : times) {
+      trips.point.push_back({static_cast<float>(t), 0});
+      trips.t.push_back(t);
+    }
+    trips.end_trip();
+  };
+  add({100, 200, 300});
+  add({50, 150, 350, 351, 900});  // 300 s are over after 350
+  add({0, 400, 500});             // one long road: driven to its end
+  add({0, 300});
+  EXPECT_EQ(cut_off(trips, 300), 2U);
+  EXPECT_EQ(trips.offset, (std::vector<std::uint64_t>{0, 3, 6, 8, 10}));
+  EXPECT_EQ(trips.t, (std::vector<std::int64_t>{100, 200, 300, 50, 150, 350, 0, 400, 0, 300}));
+  for (std::size_t p = 0; p < trips.t.size(); ++p)
+    EXPECT_EQ(trips.point[p].x, static_cast<float>(trips.t[p]));
+  trips.t.clear();
+  EXPECT_EQ(cut_off(trips, 1), 0U);
 }
 
 TEST(Frame, OfMetresIsMeasuredFromItsCorner) {
@@ -177,22 +199,19 @@ TEST(CellGrid, StepsOfAWalkAreMovesOfAKing) {
   }));
 }
 
-TEST(TripSet, BeginsOnTheFirstDayAndEndsInTime) {
+TEST(TripSet, BeginsOnTheFirstDay) {
   TripSet set;
   set.point.resize(7);
   set.offset = {0, 2, 4, 7};
   set.t = {-100, 50, 86'400 * 3 + 5, 86'400 * 3 + 6, 10, 500, 1010};
   begin_on_first_day(set);
   EXPECT_EQ(set.t, (std::vector<std::int64_t>{86'300, 86'450, 5, 6, 10, 500, 1010}));
-  cap_durations(set, 100);
-  EXPECT_EQ(set.t, (std::vector<std::int64_t>{86'300, 86'400, 5, 6, 10, 59, 110}));
   TripSet untimed;
   untimed.point.resize(2);
   untimed.end_trip();
   begin_on_first_day(untimed);
-  cap_durations(untimed, 1);
   EXPECT_FALSE(untimed.has_time());
 }
 
 }  // namespace
-}  // namespace fogline::traces
+}  // namespace fogline::traces::trip_set_test

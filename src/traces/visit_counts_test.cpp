@@ -11,7 +11,7 @@
 #include "traces/move_counts.hpp"
 #include "traces/quick_random.hpp"
 
-namespace fogline::traces {
+namespace fogline::traces::visit_counts_test {
 namespace {
 
 constexpr std::uint32_t visit_cells = 30;
@@ -164,4 +164,4 @@ TEST(MoveCounts, WeighsAndKeepsWhatCountingFromScratchGives) {
 }
 
 }  // namespace
-}  // namespace fogline::traces
+}  // namespace fogline::traces::visit_counts_test

@@ -9,7 +9,7 @@
 #include "weights/blocks.hpp"
 #include "weights/noise.hpp"
 
-namespace fogline::weights {
+namespace fogline::weights::attacks_test {
 namespace {
 
 WeightGrid grid(const char* range) {
@@ -111,4 +111,4 @@ TEST(WeightAttacks, RefusesBadInput) {
 }
 
 }  // namespace
-}  // namespace fogline::weights
+}  // namespace fogline::weights::attacks_test

@@ -8,7 +8,7 @@
 
 #include "base/error.hpp"
 
-namespace fogline::weights {
+namespace fogline::weights::block_hierarchy_test {
 namespace {
 
 using Numbers = std::vector<std::int64_t>;
@@ -84,4 +84,4 @@ TEST(BlockHierarchy, RefusesBadInput) {
 }
 
 }  // namespace
-}  // namespace fogline::weights
+}  // namespace fogline::weights::block_hierarchy_test

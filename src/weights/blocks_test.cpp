@@ -14,7 +14,7 @@
 #include "kernel/certificate.hpp"
 #include "kernel/optimal.hpp"
 
-namespace fogline::weights {
+namespace fogline::weights::blocks_test {
 namespace {
 
 std::vector<double> flat(std::size_t points) {
@@ -221,4 +221,4 @@ TEST(Blocks, KeepsZeroOutWhereAsked) {
 }
 
 }  // namespace
-}  // namespace fogline::weights
+}  // namespace fogline::weights::blocks_test

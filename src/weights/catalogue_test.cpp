@@ -5,7 +5,7 @@
 
 #include "base/error.hpp"
 
-namespace fogline::weights {
+namespace fogline::weights::catalogue_test {
 namespace {
 
 MechanismChoice choice(ProtectedUnit unit, std::uint64_t most, const privacy::Epsilon& epsilon) {
@@ -46,4 +46,4 @@ TEST(Catalogue, RefusesWhatDoesNotProtectTheUnit) {
 }
 
 }  // namespace
-}  // namespace fogline::weights
+}  // namespace fogline::weights::catalogue_test

@@ -14,7 +14,7 @@
 #include "weights/distance_errors.hpp"
 #include "weights/distance_plan.hpp"
 
-namespace fogline::weights {
+namespace fogline::weights::distances_test {
 namespace {
 
 using Weights = std::vector<std::int64_t>;
@@ -280,4 +280,4 @@ TEST(Distances, RefuseBadInput) {
 }
 
 }  // namespace
-}  // namespace fogline::weights
+}  // namespace fogline::weights::distances_test

@@ -90,7 +90,7 @@ void refuse_repeats(const std::string& file, const StreamOptions& options,
                     const std::vector<std::uint64_t>& repeats) {
   if (repeats.empty()) return;
   io::TextSource source = io::TextSource::from_file(file);
-  io::EdgeBatches batches(source, {.format = options.format});
+  io::EdgeBatches batches(source, {.format = options.format, .columns = options.columns});
   io::EdgeScratch scratch;
   std::set<std::pair<std::string, std::string>> seen;
   for (io::EdgeBatch batch; batches.next(batch);) {
@@ -145,9 +145,10 @@ std::string shortest(double weight) {
 
 EdgeSurvey survey_edges(const std::string& file, const WeightGrid& grid, const StreamOptions& options) {
   io::TextSource source = io::TextSource::from_file(file);
-  io::EdgeBatches batches(source, {.format = options.format});
+  io::EdgeBatches batches(source, {.format = options.format, .columns = options.columns});
   io::RepeatFinder finder({.most_in_memory = options.most_in_memory, .threads = options.threads});
   EdgeSurvey found;
+  found.columns = batches.columns();
   if (grid.is_finite() && grid.points() <= largest_histogram)
     found.histogram.resize(static_cast<std::size_t>(grid.points()));
   ProgressMeter meter(options.progress, "reading", 0);
@@ -171,7 +172,9 @@ void release_edges(const std::string& file, const EdgeMechanism& mechanism, cons
                    const random::Key& key, const StreamOptions& options,
                    const std::function<void(std::string_view)>& write) {
   io::TextSource source = io::TextSource::from_file(file);
-  io::EdgeBatches batches(source, {.format = options.format, .edges_per_batch = 8 * edges_per_stream});
+  io::EdgeBatches batches(
+      source,
+      {.format = options.format, .edges_per_batch = 8 * edges_per_stream, .columns = options.columns});
   const random::StreamFamily streams = key.streams("weights");
   std::vector<std::string> texts;
   for (std::size_t output = 0; output < mechanism.outputs(); ++output)

@@ -24,6 +24,7 @@ struct StreamOptions {
       4'000'000;           ///< edges whose names are compared in memory; more go to a temporary file
   int threads = 0;         ///< 0 (all cores) to 1,024
   Progress progress = {};  ///< called now and then; may cancel
+  io::ColumnMap columns = {};
 };
 
 /// What a first reading of a file of edges found.
@@ -33,6 +34,7 @@ struct EdgeSurvey {
       0;  ///< of the edges' names and order, to notice a file that changes; stays in memory
   /// How many edges each point of a finite grid of at most 20,000 points has; PRIVATE.
   std::vector<std::int64_t> histogram = {};
+  io::ColumnReport columns = {};
 };
 
 /// Reads a file of edges once and checks everything that could be wrong with it, before anything is charged: fields, ends, weights, the public

@@ -10,7 +10,7 @@
 #include "base/error.hpp"
 #include "weights/blocks.hpp"
 
-namespace fogline::weights {
+namespace fogline::weights::edge_stream_test {
 namespace {
 
 /// A file that goes when the test does.
@@ -117,4 +117,4 @@ TEST(EdgeStream, NoticesAFileThatChanged) {
 }
 
 }  // namespace
-}  // namespace fogline::weights
+}  // namespace fogline::weights::edge_stream_test

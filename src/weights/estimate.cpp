@@ -14,6 +14,8 @@
 namespace fogline::weights {
 namespace {
 
+/// Points, and drawn numbers: a table of likelihoods for all of them has 32 MiB, and a round of learning goes over it
+/// once.
 constexpr std::int64_t most_told_apart = 2048;
 
 /// The points and the drawn numbers that are told apart: each `stride` apart, from a first one on.
@@ -36,48 +38,56 @@ struct Lattice {
   }
 };
 
-std::int64_t gaps_for(std::int64_t count) {
+/// The least stride that leaves no more than can be told apart.
+std::int64_t find_stride(std::int64_t count) {
   return (count + most_told_apart - 1) / most_told_apart;
 }
 
-/// Whether noise leaves a gap more often than not: then points a gap apart are hardly told apart anyway.
+/// Whether noise leaves a gap more often than not: then points a gap apart are hardly told apart anyway. No number is
+/// likelier than that noise is 0, so that it stays within a gap to either side with no more than this probability.
 bool noise_is_wider(const EdgeMechanism& mechanism, std::int64_t gap) {
-  return std::exp(mechanism.log_weight(0, 0)) * (2 * static_cast<double>(gap) + 1) <= 0.5;
+  constexpr double more_often_than_not = 0.5;
+  return std::exp(mechanism.log_weight(0, 0)) * (2 * static_cast<double>(gap) + 1) <= more_often_than_not;
 }
 
-Lattice lattice_of_noise(const EdgeMechanism& mechanism, std::int64_t least, std::int64_t most) {
+Lattice make_noise_lattice(const EdgeMechanism& mechanism, std::int64_t least, std::int64_t most) {
   const std::int64_t points = mechanism.grid().is_finite()
                                   ? static_cast<std::int64_t>(mechanism.grid().points())
                                   : std::max<std::int64_t>(most, mechanism.grid().lowest_positive()) + 1;
   const std::int64_t numbers = most - least + 1;
   Lattice lattice{.first_drawn = least, .drawn_count = numbers, .point_count = points};
   if (points <= most_told_apart && numbers <= most_told_apart) return lattice;
-  const std::int64_t gap = gaps_for(std::max(points, numbers));
+  const std::int64_t gap = find_stride(std::max(points, numbers));
   if (noise_is_wider(mechanism, gap)) {
-    lattice.drawn_stride = lattice.point_stride = gap;
+    lattice.drawn_stride = gap;
+    lattice.point_stride = gap;
     lattice.point_count = (points + gap - 1) / gap;
+    // One row past the largest number, unless that lies on a row: numbers between two rows need both.
     lattice.drawn_count = (numbers - 1 + gap - 1) / gap + 1;
     return lattice;
   }
-  // Short noise on a long range: the low end, where skewed weights gather.
+  // Short noise on a long range: the low end, where skewed weights gather. Draws below zero are
+  // covered as far down as half of what can be told apart.
   lattice.first_drawn = std::max(least, -most_told_apart / 2);
   lattice.point_count = std::min(points, most_told_apart);
   lattice.drawn_count = std::min(most, lattice.point_count - 1) - lattice.first_drawn + 1;
   return lattice;
 }
 
-Lattice lattice_of(const EdgeMechanism& mechanism, std::span<const std::int64_t> drawn) {
+Lattice make_lattice(const EdgeMechanism& mechanism, std::span<const std::int64_t> drawn) {
   if (mechanism.outputs() > 0) {
     const auto outputs = static_cast<std::int64_t>(mechanism.outputs());
+    // Outputs of a table have no order that could be thinned out.
     return {.drawn_count = outputs <= most_told_apart ? outputs : 0,
             .point_count = static_cast<std::int64_t>(mechanism.grid().points())};
   }
   const auto [least, most] = std::minmax_element(drawn.begin(), drawn.end());
-  return lattice_of_noise(mechanism, *least, *most);
+  return make_noise_lattice(mechanism, *least, *most);
 }
 
-/// Neighbouring points that share what is learned are one cause; within it the prior keeps the shape it started with. Points of a block are one, since no
-/// drawn number tells them apart; under noise, points where too few numbers were drawn to learn more.
+/// Neighbouring points that share what is learned are one cause; within it the prior keeps the shape it started with.
+/// Points of a block are one, since no drawn number tells them apart; under noise, points where too few numbers were
+/// drawn to learn more.
 struct Causes {
   std::vector<std::size_t> of_point = {};  ///< the cause of each point of the lattice
   std::vector<std::size_t> first = {};     ///< point of each cause
@@ -85,8 +95,8 @@ struct Causes {
   std::vector<double> start = {};          ///< share of each cause
 };
 
-std::vector<double> start_of(const WeightGrid& grid, const Lattice& lattice,
-                             const std::vector<double>& prior) {
+std::vector<double> make_start(const WeightGrid& grid, const Lattice& lattice,
+                               const std::vector<double>& prior) {
   const auto count = static_cast<std::size_t>(lattice.point_count);
   std::vector<double> start(count, prior.empty() ? 1.0 : 0.0);
   for (std::size_t p = 0; p < prior.size() && grid.is_finite(); ++p) {
@@ -99,6 +109,7 @@ std::vector<double> start_of(const WeightGrid& grid, const Lattice& lattice,
   return start;
 }
 
+/// Whether no drawn number tells two points apart. Exactly: points of a block have the same numbers in the table.
 bool look_alike(const EdgeMechanism& mechanism, const Lattice& lattice, std::size_t a, std::size_t b) {
   for (std::size_t d = 0; d < static_cast<std::size_t>(lattice.drawn_count); ++d) {
     const std::int64_t number = lattice.drawn(d);
@@ -109,7 +120,7 @@ bool look_alike(const EdgeMechanism& mechanism, const Lattice& lattice, std::siz
 }
 
 /// How many numbers were drawn nearest to each point of the lattice.
-std::vector<double> drawn_near(const Lattice& lattice, std::span<const std::int64_t> drawn) {
+std::vector<double> count_drawn_near(const Lattice& lattice, std::span<const std::int64_t> drawn) {
   std::vector<double> counts(static_cast<std::size_t>(lattice.point_count));
   for (const std::int64_t number : drawn) {
     const std::int64_t point = (number + lattice.point_stride / 2) / lattice.point_stride;
@@ -119,14 +130,15 @@ std::vector<double> drawn_near(const Lattice& lattice, std::span<const std::int6
 }
 
 /// Whether each point of the lattice begins a cause.
-std::vector<bool> beginnings(const EdgeMechanism& mechanism, const Lattice& lattice,
-                             std::span<const std::int64_t> drawn, double least_edges) {
+std::vector<bool> find_beginnings(const EdgeMechanism& mechanism, const Lattice& lattice,
+                                  std::span<const std::int64_t> drawn, double least_edges) {
   std::vector<bool> begins(static_cast<std::size_t>(lattice.point_count));
   const bool is_table = mechanism.outputs() > 0;
-  const std::vector<double> near = is_table ? std::vector<double>() : drawn_near(lattice, drawn);
+  const std::vector<double> near = is_table ? std::vector<double>() : count_drawn_near(lattice, drawn);
   double gathered = 0;
   for (std::size_t p = 0; p < begins.size(); ++p) {
     begins[p] = p == 0 || (is_table ? !look_alike(mechanism, lattice, p - 1, p) : gathered >= least_edges);
+    // Under noise a cause is full, and the next begins, once enough numbers were drawn near its points.
     if (is_table) continue;
     if (begins[p]) gathered = 0;
     gathered += near[p];
@@ -134,7 +146,7 @@ std::vector<bool> beginnings(const EdgeMechanism& mechanism, const Lattice& latt
   return begins;
 }
 
-Causes causes_of(const std::vector<bool>& begins, const std::vector<double>& start) {
+Causes make_causes(const std::vector<bool>& begins, const std::vector<double>& start) {
   Causes causes{.of_point = std::vector<std::size_t>(start.size()), .within = start};
   for (std::size_t p = 0; p < start.size(); ++p) {
     if (begins[p]) {
@@ -151,7 +163,8 @@ Causes causes_of(const std::vector<bool>& begins, const std::vector<double>& sta
   return causes;
 }
 
-/// P(row | point) / P(row | cause of the point): how a drawn number shifts the shares within a cause. All 1 for a table, whose causes are exact.
+/// P(row | point) / P(row | cause of the point): how a drawn number shifts the shares within a cause. All 1 for a
+/// table, whose causes are exact.
 class Likelihoods {
  public:
   Likelihoods(const EdgeMechanism& mechanism, const Lattice& lattice, const Causes& causes)
@@ -163,6 +176,7 @@ class Likelihoods {
         cause + 1 < causes_.first.size() ? causes_.first[cause + 1] : causes_.of_point.size();
     const double log_first = log_of_point(row, first);
     if (mechanism_.outputs() > 0 || end == first + 1) return log_first;
+    // The mean likelihood of its points, by the shares within; over the largest, so that far rows do not underflow.
     double largest = log_first;
     for (std::size_t p = first; p < end; ++p) largest = std::max(largest, log_of_point(row, p));
     double sum = 0;
@@ -210,8 +224,11 @@ class Reader {
   double read(std::span<const double> posterior, std::span<const double> shift) const {
     std::vector<double> shares(causes_.within.size());
     double total = 0;
-    for (std::size_t p = 0; p < shares.size(); ++p)
-      total += shares[p] = posterior[causes_.of_point[p]] * causes_.within[p] * shift[p];
+    for (std::size_t p = 0; p < shares.size(); ++p) {
+      shares[p] = posterior[causes_.of_point[p]] * causes_.within[p] * shift[p];
+      total += shares[p];
+    }
+    // A row so far from all points that with these shares none is possible in floating point.
     if (!(total > 0)) return least_;
     return std::max(estimate_ == Estimate::mean ? mean(shares, total) : median(shares, total), least_);
   }
@@ -224,7 +241,11 @@ class Reader {
   }
   double median(std::span<const double> shares, double total) const {
     std::size_t p = 0;
-    for (double below = shares[0]; below < total / 2 && p + 1 < shares.size();) below += shares[++p];
+    double below = shares[0];
+    while (below < total / 2 && p + 1 < shares.size()) {
+      ++p;
+      below += shares[p];
+    }
     return grid_.value(lattice_.point(p));
   }
 
@@ -235,8 +256,10 @@ class Reader {
   Estimate estimate_;
 };
 
-void check(const EdgeMechanism& mechanism, std::span<const std::int64_t> drawn, const EdgeGroups& groups,
-           const EstimateOptions& options) {
+void require_valid_estimate(const EdgeMechanism& mechanism, std::span<const std::int64_t> drawn,
+                            const EdgeGroups& groups, const EstimateOptions& options) {
+  constexpr int most_iterations = 100'000;
+  constexpr double most = 1e9;  // of any number of edges or gain: beyond, options are mistakes
   if (groups.of.size() != drawn.size()) throw InvalidOption("groups", "must have a group for each edge");
   for (const std::uint32_t group : groups.of)
     if (group >= groups.count) throw InvalidOption("groups", "must be numbered below their count");
@@ -244,13 +267,13 @@ void check(const EdgeMechanism& mechanism, std::span<const std::int64_t> drawn, 
     throw InvalidOption("prior", "must have a share for each point of a grid with both ends");
   for (const double share : options.prior)
     if (!(share >= 0) || !std::isfinite(share)) throw InvalidOption("prior", "must be shares of 0 or more");
-  if (options.iterations < 1 || options.iterations > 100'000)
+  if (options.iterations < 1 || options.iterations > most_iterations)
     throw InvalidOption("iterations", "must be 1 to 100,000");
-  if (!(options.shrinkage >= 0 && options.shrinkage <= 1e9))
+  if (!(options.shrinkage >= 0 && options.shrinkage <= most))
     throw InvalidOption("shrinkage", "must be 0 to 1,000,000,000");
-  if (!(options.least_edges >= 0 && options.least_edges <= 1e9))
+  if (!(options.least_edges >= 0 && options.least_edges <= most))
     throw InvalidOption("least_edges", "must be 0 to 1,000,000,000");
-  if (!(options.least_gain >= 0 && options.least_gain <= 1e9))
+  if (!(options.least_gain >= 0 && options.least_gain <= most))
     throw InvalidOption("least_gain", "must be 0 to 1,000,000,000");
 }
 
@@ -259,13 +282,17 @@ struct ByGroup {
   std::vector<std::size_t> first, edges;
 };
 
-ByGroup by_group(const EdgeGroups& groups) {
+/// A counting sort: edges of a group keep their order.
+ByGroup sort_by_group(const EdgeGroups& groups) {
   ByGroup sorted{.first = std::vector<std::size_t>(groups.count + std::size_t{1}),
                  .edges = std::vector<std::size_t>(groups.of.size())};
   for (const std::uint32_t group : groups.of) ++sorted.first[group + std::size_t{1}];
   std::partial_sum(sorted.first.begin(), sorted.first.end(), sorted.first.begin());
   std::vector<std::size_t> next = sorted.first;
-  for (std::size_t e = 0; e < groups.of.size(); ++e) sorted.edges[next[groups.of[e]]++] = e;
+  for (std::size_t e = 0; e < groups.of.size(); ++e) {
+    sorted.edges[next[groups.of[e]]] = e;
+    ++next[groups.of[e]];
+  }
   return sorted;
 }
 
@@ -279,8 +306,8 @@ struct Model {
   Model(const EdgeMechanism& mechanism, const Lattice& told_apart, std::span<const std::int64_t> drawn,
         const EstimateOptions& options)
       : lattice(told_apart),
-        causes(causes_of(beginnings(mechanism, lattice, drawn, options.least_edges),
-                         start_of(mechanism.grid(), lattice, options.prior))),
+        causes(make_causes(find_beginnings(mechanism, lattice, drawn, options.least_edges),
+                           make_start(mechanism.grid(), lattice, options.prior))),
         likelihoods(mechanism, lattice, causes),
         mixture(static_cast<std::size_t>(lattice.drawn_count), causes.first.size(),
                 [&](std::size_t row, std::size_t cause) { return likelihoods.log_of_cause(row, cause); }) {}
@@ -289,7 +316,7 @@ struct Model {
 
   /// How often each row was drawn. A number between two rows counts for both, by its nearness.
   template <class Edges>
-  std::vector<double> histogram(std::span<const std::int64_t> drawn, const Edges& edges) const {
+  std::vector<double> count_rows(std::span<const std::int64_t> drawn, const Edges& edges) const {
     std::vector<double> counts(mixture.rows());
     for (const std::size_t e : edges) {
       if (!lattice.covers(drawn[e])) continue;
@@ -318,6 +345,7 @@ void estimate_group(const Model& model, const Reader& reader, std::span<const do
   for (const std::size_t e : edges) {
     if (!model.lattice.covers(drawn[e])) continue;
     const auto [row, towards] = model.lattice.place(drawn[e]);
+    // Between two rows by linear interpolation: what is thinned out is smooth beside its noise.
     weights[e] = estimate_of(row);
     if (towards > 0) weights[e] += towards * (estimate_of(row + 1) - weights[e]);
   }
@@ -337,26 +365,27 @@ Estimate estimate_from(std::string_view text) {
 
 std::vector<double> estimate_weights(const EdgeMechanism& mechanism, std::span<const std::int64_t> drawn,
                                      const EdgeGroups& groups, const EstimateOptions& options) {
-  check(mechanism, drawn, groups, options);
+  require_valid_estimate(mechanism, drawn, groups, options);
   std::vector<double> weights(drawn.size());
   std::transform(drawn.begin(), drawn.end(), weights.begin(),
                  [&](std::int64_t number) { return mechanism.weight(number); });
   if (drawn.empty()) return weights;
-  const Lattice lattice = lattice_of(mechanism, drawn);
+  const Lattice lattice = make_lattice(mechanism, drawn);
   if (lattice.drawn_count <= 0) return weights;
   const Model model(mechanism, lattice, drawn, options);
   const Reader reader(mechanism, model.lattice, model.causes, options.estimate);
-  const ByGroup sorted = by_group(groups);
+  const ByGroup sorted = sort_by_group(groups);
   Mixture::Options learning{.rounds = options.iterations, .least_gain = options.least_gain};
   const std::vector<double> of_all =
-      model.mixture.learn(model.histogram(drawn, sorted.edges), model.causes.start, learning);
+      model.mixture.learn(model.count_rows(drawn, sorted.edges), model.causes.start, learning);
+  // Empirical Bayes in two stages: each group starts at the prior of all edges, and is shrunk towards it.
   learning.shrinkage = options.shrinkage;
   ProgressMeter meter(options.progress, "estimating", groups.count);
   parallel_for(groups.count, {.threads = options.threads}, [&](std::size_t begin, std::size_t end) {
     for (std::size_t g = begin; g < end; ++g) {
       const std::span<const std::size_t> edges(&sorted.edges[sorted.first[g]],
                                                sorted.first[g + 1] - sorted.first[g]);
-      const auto of_group = model.mixture.learn(model.histogram(drawn, edges), of_all, learning);
+      const auto of_group = model.mixture.learn(model.count_rows(drawn, edges), of_all, learning);
       estimate_group(model, reader, of_group, drawn, edges, weights);
       meter.advance();
     }

@@ -14,7 +14,7 @@
 #include "weights/noise.hpp"
 #include "weights/noisy_prior.hpp"
 
-namespace fogline::weights {
+namespace fogline::weights::estimate_test {
 namespace {
 
 Noise change(const privacy::Epsilon& epsilon, std::string_view range, std::uint64_t most = 1) {
@@ -235,4 +235,4 @@ TEST(EstimateWeights, ReachesTheKnownErrorsOnFlightsByPaidBlocks) {
 }
 
 }  // namespace
-}  // namespace fogline::weights
+}  // namespace fogline::weights::estimate_test

@@ -12,7 +12,7 @@
 #include "base/testing.hpp"
 #include "weights/figures_paper.hpp"
 
-namespace fogline::weights {
+namespace fogline::weights::figures_test {
 namespace {
 
 using testing::HasSubstr;
@@ -76,4 +76,4 @@ TEST(WeightFigures, CanBeCancelled) {
 }
 
 }  // namespace
-}  // namespace fogline::weights
+}  // namespace fogline::weights::figures_test

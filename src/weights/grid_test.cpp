@@ -8,7 +8,7 @@
 #include "base/error.hpp"
 #include "weights/protection.hpp"
 
-namespace fogline::weights {
+namespace fogline::weights::grid_test {
 namespace {
 
 TEST(WeightGrid, NumbersItsPoints) {
@@ -78,4 +78,4 @@ TEST(Protection, CountsStepsAndRounding) {
 }
 
 }  // namespace
-}  // namespace fogline::weights
+}  // namespace fogline::weights::grid_test

@@ -11,7 +11,7 @@
 #include "io/test_text.hpp"
 #include "weights/edge_lookup.hpp"
 
-namespace fogline::weights {
+namespace fogline::weights::groups_test {
 namespace {
 
 using io::TextSource;
@@ -110,4 +110,4 @@ TEST(FreeFlowTimes, NeedANetworkThatHasEveryEdge) {
 }
 
 }  // namespace
-}  // namespace fogline::weights
+}  // namespace fogline::weights::groups_test

@@ -7,7 +7,7 @@
 
 #include "base/error.hpp"
 
-namespace fogline::weights {
+namespace fogline::weights::heavy_paths_test {
 namespace {
 
 TEST(HeavyPaths, LeaveAPathAsItIs) {
@@ -57,4 +57,4 @@ TEST(HeavyPaths, RefuseCircles) {
 }
 
 }  // namespace
-}  // namespace fogline::weights
+}  // namespace fogline::weights::heavy_paths_test

@@ -11,7 +11,7 @@
 #include "base/error.hpp"
 #include "weights/published.hpp"
 
-namespace fogline::weights {
+namespace fogline::weights::level_sets_test {
 namespace {
 
 using Pairs = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
@@ -100,4 +100,4 @@ TEST(IsotonicFit, RefusesPairsOfNothing) {
 }
 
 }  // namespace
-}  // namespace fogline::weights
+}  // namespace fogline::weights::level_sets_test

@@ -11,9 +11,9 @@
 namespace fogline::weights {
 namespace {
 
-constexpr io::GraphReadOptions strict = {.self_loops = io::OddEdge::refuse,
-                                         .repeats = io::RepeatedEdge::refuse,
-                                         .unweighted = io::OddEdge::refuse};
+const io::GraphReadOptions strict = {.self_loops = io::OddEdge::refuse,
+                                     .repeats = io::RepeatedEdge::refuse,
+                                     .unweighted = io::OddEdge::refuse};
 
 std::uint64_t key_of(std::uint32_t source, std::uint32_t target, bool directed) {
   if (!directed && source > target) std::swap(source, target);
@@ -63,10 +63,15 @@ MatchedGraphs read_matched(const std::string& original, const std::string& relea
                            const MatchOptions& options) {
   io::GraphReadOptions reading = strict;
   reading.directed = options.directed;
+  reading.columns = options.columns;
   const io::GraphTable first = io::read_graph(original, reading);
   reading.directed = first.directed;
+  reading.columns = {};
   const io::GraphTable second = io::read_graph(released, reading);
-  return {.shape = shape_of(first), .weight = first.weight, .released = match_weights(first, second)};
+  return {.shape = shape_of(first),
+          .weight = first.weight,
+          .released = match_weights(first, second),
+          .columns = first.columns};
 }
 
 }  // namespace fogline::weights

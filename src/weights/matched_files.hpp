@@ -15,10 +15,12 @@ struct MatchedGraphs {
   GraphShape shape;
   std::vector<double> weight;
   std::vector<double> released;
+  io::ColumnReport columns = {};  ///< of the original
 };
 
 struct MatchOptions {
   std::optional<bool> directed = {};  ///< of both; default: what the original's format says
+  io::ColumnMap columns = {};         ///< of the original
 };
 
 /// Reads both files and matches their edges by the names of their ends, either way round unless directed.

@@ -8,7 +8,7 @@
 
 #include "base/error.hpp"
 
-namespace fogline::weights {
+namespace fogline::weights::matched_files_test {
 namespace {
 
 using testing::HasSubstr;
@@ -74,4 +74,4 @@ TEST_F(MatchedFiles, RefusesBadFiles) {
 }
 
 }  // namespace
-}  // namespace fogline::weights
+}  // namespace fogline::weights::matched_files_test

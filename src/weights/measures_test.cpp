@@ -14,7 +14,7 @@
 #include "weights/blocks.hpp"
 #include "weights/sample_graph.hpp"
 
-namespace fogline::weights {
+namespace fogline::weights::measures_test {
 namespace {
 
 using Values = std::vector<double>;
@@ -154,4 +154,4 @@ TEST(Measures, RealGraph) {
 }
 
 }  // namespace
-}  // namespace fogline::weights
+}  // namespace fogline::weights::measures_test

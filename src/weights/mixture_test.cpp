@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-namespace fogline::weights {
+namespace fogline::weights::mixture_test {
 namespace {
 
 using Matrix = std::vector<std::vector<double>>;
@@ -63,4 +63,4 @@ TEST(Mixture, SurvivesWhatCannotHappen) {
 }
 
 }  // namespace
-}  // namespace fogline::weights
+}  // namespace fogline::weights::mixture_test

@@ -16,7 +16,7 @@
 #include "random/tape.hpp"
 #include "weights/remap_floor.hpp"
 
-namespace fogline::weights {
+namespace fogline::weights::noise_test {
 namespace {
 
 Noise whole_edge(NoiseLaw law, const privacy::Epsilon& epsilon, std::string_view range = "100:600") {
@@ -245,4 +245,4 @@ TEST(Noise, RefusesPointsOutsideTheGridBeforeItDraws) {
 }
 
 }  // namespace
-}  // namespace fogline::weights
+}  // namespace fogline::weights::noise_test

@@ -10,7 +10,7 @@
 #include "random/key.hpp"
 #include "random/tape.hpp"
 
-namespace fogline::weights {
+namespace fogline::weights::noisy_prior_test {
 namespace {
 
 const WeightGrid hundred = WeightGrid::parse("1:100", "1");
@@ -98,4 +98,4 @@ TEST(NoisyPrior, RefusesBeforeItDraws) {
 }
 
 }  // namespace
-}  // namespace fogline::weights
+}  // namespace fogline::weights::noisy_prior_test

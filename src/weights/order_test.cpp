@@ -10,7 +10,7 @@
 #include "io/test_text.hpp"
 #include "weights/groups.hpp"
 
-namespace fogline::weights {
+namespace fogline::weights::order_test {
 namespace {
 
 using io::TextSource;
@@ -148,4 +148,4 @@ TEST(FollowRanks, TakesTheFreeFlowTimesOfANetwork) {
 }
 
 }  // namespace
-}  // namespace fogline::weights
+}  // namespace fogline::weights::order_test

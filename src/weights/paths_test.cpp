@@ -13,7 +13,7 @@
 #include "base/error.hpp"
 #include "random/key.hpp"
 
-namespace fogline::weights {
+namespace fogline::weights::paths_test {
 namespace {
 
 using Path = std::vector<std::uint32_t>;
@@ -146,4 +146,4 @@ TEST(ArcIndex, RefusesUnknownVertices) {
 }
 
 }  // namespace
-}  // namespace fogline::weights
+}  // namespace fogline::weights::paths_test

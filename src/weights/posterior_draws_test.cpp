@@ -10,7 +10,7 @@
 #include "base/error.hpp"
 #include "random/key.hpp"
 
-namespace fogline::weights {
+namespace fogline::weights::posterior_draws_test {
 namespace {
 
 Noise noise_on(const char* range, const privacy::Epsilon& epsilon) {
@@ -102,4 +102,4 @@ TEST(PosteriorDraws, RefuseBadOptions) {
 }
 
 }  // namespace
-}  // namespace fogline::weights
+}  // namespace fogline::weights::posterior_draws_test

@@ -5,7 +5,7 @@
 
 #include "base/error.hpp"
 
-namespace fogline::weights {
+namespace fogline::weights::prior_file_test {
 namespace {
 
 const WeightGrid grid = WeightGrid::parse("1:4", "1");
@@ -35,4 +35,4 @@ TEST(WeightPrior, RefusesWithTheLine) {
 }
 
 }  // namespace
-}  // namespace fogline::weights
+}  // namespace fogline::weights::prior_file_test

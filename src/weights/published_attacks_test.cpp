@@ -5,7 +5,7 @@
 
 #include "base/error.hpp"
 
-namespace fogline::weights {
+namespace fogline::weights::published_attacks_test {
 namespace {
 
 PublishedAttacks found(WeightsStrategy strategy, double epsilon = 1) {
@@ -58,4 +58,4 @@ TEST(PublishedAttacks, RefuseBadOptions) {
 }
 
 }  // namespace
-}  // namespace fogline::weights
+}  // namespace fogline::weights::published_attacks_test

@@ -13,7 +13,7 @@
 #include "random/key.hpp"
 #include "random/tape.hpp"
 
-namespace fogline::weights {
+namespace fogline::weights::published_test {
 namespace {
 
 using Values = std::vector<double>;
@@ -201,4 +201,4 @@ TEST(PublishedWeights, RefusesBadInput) {
 }
 
 }  // namespace
-}  // namespace fogline::weights
+}  // namespace fogline::weights::published_test

@@ -8,7 +8,7 @@
 #include "base/error.hpp"
 #include "weights/region_crossings.hpp"
 
-namespace fogline::weights {
+namespace fogline::weights::regions_test {
 namespace {
 
 /// 0 - 2 - 4 - ...
@@ -96,4 +96,4 @@ TEST(NestedRegions, GoOnWithPiecesAndSinglesAndRefuseBadDepths) {
 }
 
 }  // namespace
-}  // namespace fogline::weights
+}  // namespace fogline::weights::regions_test

@@ -11,7 +11,7 @@
 #include "privacy/test_folder.hpp"
 #include "weights/edge_stream.hpp"
 
-namespace fogline::weights {
+namespace fogline::weights::release_test {
 namespace {
 
 class GraphReleaseTest : public testing::Test {
@@ -136,4 +136,4 @@ TEST_F(GraphReleaseTest, RefusesBeforeAnythingIsDrawn) {
 }
 
 }  // namespace
-}  // namespace fogline::weights
+}  // namespace fogline::weights::release_test

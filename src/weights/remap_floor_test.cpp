@@ -8,7 +8,7 @@
 
 #include "base/error.hpp"
 
-namespace fogline::weights {
+namespace fogline::weights::remap_floor_test {
 namespace {
 
 TEST(RemapFloor, OfTwoPointsIsTheChanceOfTheWrongAnswer) {
@@ -44,4 +44,4 @@ TEST(RemapFloor, RefusesWhatItCannotCompute) {
 }
 
 }  // namespace
-}  // namespace fogline::weights
+}  // namespace fogline::weights::remap_floor_test

@@ -10,7 +10,7 @@
 #include "base/error.hpp"
 #include "random/key.hpp"
 
-namespace fogline::weights {
+namespace fogline::weights::sample_graph_test {
 namespace {
 
 random::Stream choice(std::uint64_t seed = 1) {
@@ -110,4 +110,4 @@ TEST(UniformWeights, NeedBothEnds) {
 }
 
 }  // namespace
-}  // namespace fogline::weights
+}  // namespace fogline::weights::sample_graph_test

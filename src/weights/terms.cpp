@@ -164,6 +164,12 @@ std::optional<privacy::ExpectedError> WeightTerms::expected_error(std::vector<do
 }
 
 privacy::Statement WeightTerms::draft(std::vector<double> prior_of_points) const {
+  privacy::Statement result = draft_without_error();
+  result.expected_error = expected_error(std::move(prior_of_points));
+  return result;
+}
+
+privacy::Statement WeightTerms::draft_without_error() const {
   return {.kind = "weights",
           .mechanism = mechanism,
           .form = privacy::Form::sound,
@@ -174,7 +180,7 @@ privacy::Statement WeightTerms::draft(std::vector<double> prior_of_points) const
           .ledger = privacy::NoLedgerEntry{"not charged yet"},
           .version = std::string(version),
           .randomness = random::Source::operating_system,
-          .expected_error = expected_error(std::move(prior_of_points)),
+          .expected_error = {},
           .not_protected = not_protected(),
           .promise = promise()};
 }

@@ -68,6 +68,8 @@ struct WeightTerms {
 
   /// The statement of a release under these terms, complete but for outputs, ledger and randomness.
   privacy::Statement draft(std::vector<double> prior_of_points) const;
+  /// The same but for the expected error, for which the mechanism must be built.
+  privacy::Statement draft_without_error() const;
 };
 
 /// Reads the terms back from a statement's mechanism, parameters and public inputs. Throws InvalidOption naming the first that is missing, unknown,

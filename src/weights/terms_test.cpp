@@ -8,7 +8,7 @@
 #include "base/error.hpp"
 #include "weights/published_terms.hpp"
 
-namespace fogline::weights {
+namespace fogline::weights::terms_test {
 namespace {
 
 using testing::Contains;
@@ -118,4 +118,4 @@ TEST(PublishedTerms, PromiseNothingAndSayWhy) {
 }
 
 }  // namespace
-}  // namespace fogline::weights
+}  // namespace fogline::weights::terms_test

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/worth.hpp"
+
+#include <fmt/format.h>
+
+#include "base/error.hpp"
+
+namespace fogline::cli {
+
+std::string Worth::sentence() const {
+  return fmt::format(
+      "the release is expected to err by {:.4g}{}, and the best guess without it, which costs nothing, by "
+      "{:.4g}{}",
+      error, unit, free_error, unit);
+}
+
+std::string Worth::remark() const {
+  if (is_better()) return "";
+  return fmt::format("No better than nothing: {}. A release needs --anyway.\n", sentence());
+}
+
+void AnywayBlock::declare(OptionSet& options) {
+  options.flag("--anyway", anyway, "charge even for what is no better than a guess that costs nothing");
+}
+
+void AnywayBlock::require(const Worth& worth) const {
+  if (anyway || worth.is_better()) return;
+  throw InvalidOption(
+      "--anyway",
+      fmt::format("is needed: {}; nothing was charged, raise epsilon or add --anyway", worth.sentence()));
+}
+
+}  // namespace fogline::cli

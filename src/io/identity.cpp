@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "io/identity.hpp"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <optional>
+#include <unordered_map>
+#include <unordered_set>
+
+#include <fmt/format.h>
+
+#include "io/words.hpp"
+
+namespace fogline::io {
+namespace {
+
+constexpr std::string_view ascii_white_space = " \t\n\r\v\f";
+
+/// Characters of Unicode that nobody sees, in UTF-8, first and last of each run: next line, no-break space, soft hyphen, Ogham space,
+/// Mongolian separator, spaces and joiners, marks of direction, ideographic space, byte order mark. Tables copied from elsewhere carry
+/// them along.
+struct Run {
+  std::string_view first, last;
+};
+constexpr std::array<Run, 10> invisible{{{"\xC2\x85", "\xC2\x85"},
+                                         {"\xC2\xA0", "\xC2\xA0"},
+                                         {"\xC2\xAD", "\xC2\xAD"},
+                                         {"\xE1\x9A\x80", "\xE1\x9A\x80"},
+                                         {"\xE1\xA0\x8E", "\xE1\xA0\x8E"},
+                                         {"\xE2\x80\x80", "\xE2\x80\x8F"},
+                                         {"\xE2\x80\xA8", "\xE2\x80\xAF"},
+                                         {"\xE2\x81\x9F", "\xE2\x81\xAF"},
+                                         {"\xE3\x80\x80", "\xE3\x80\x80"},
+                                         {"\xEF\xBB\xBF", "\xEF\xBB\xBF"}}};
+
+/// The length of the invisible character that `text` begins with; 0 if it begins with another.
+std::size_t invisible_size(std::string_view text) {
+  for (const Run& run : invisible) {
+    const std::string_view start = text.substr(0, run.first.size());
+    if (start.size() == run.first.size() && start >= run.first && start <= run.last) return start.size();
+  }
+  return 0;
+}
+
+/// The length of the white space, of either kind, at the end of `text`.
+std::size_t space_at_end(std::string_view text) {
+  if (text.empty()) return 0;
+  if (ascii_white_space.find(text.back()) != std::string_view::npos) return 1;
+  for (const std::size_t size : {std::size_t{2}, std::size_t{3}})
+    if (text.size() >= size && invisible_size(text.substr(text.size() - size)) == size) return size;
+  return 0;
+}
+
+std::size_t space_at_start(std::string_view text) {
+  if (text.empty()) return 0;
+  return ascii_white_space.find(text.front()) != std::string_view::npos ? 1 : invisible_size(text);
+}
+
+// What pandas, R, SQL dumps, spreadsheets, JavaScript and logs write where there is no value. Somebody who is really called so has
+// to be renamed, which costs little; many people under one of these names would not be protected as promised.
+constexpr std::array<std::string_view, 15> no_names{"",     "nan",    "null", "none", "na",
+                                                    "n/a",  "<na>",   "nil",  "\\n",  "undefined",
+                                                    "#n/a", "(null)", "-",    "?",    "unknown"};
+
+/// The digits of a whole number without leading zeros, with a sign if it is below 0; nothing for any other text. By characters,
+/// so that numbers of any length stay what they are.
+std::optional<std::string> whole_number(std::string_view text) {
+  const bool below_zero = text.starts_with('-');
+  if (below_zero || text.starts_with('+')) text.remove_prefix(1);
+  constexpr std::string_view decimal = "0123456789";
+  const std::size_t power_at = std::min(text.find_first_of("eE"), text.size());
+  const std::size_t point = std::min(text.find('.'), power_at);
+  std::string digits(text.substr(0, point));
+  if (digits.empty() || digits.find_first_not_of(decimal) != std::string::npos) return std::nullopt;
+  std::string fraction(point < power_at ? text.substr(point + 1, power_at - point - 1) : "");
+  if (fraction.find_first_not_of(decimal) != std::string::npos) return std::nullopt;
+  if (power_at < text.size()) {
+    std::string_view power = text.substr(power_at + 1);
+    if (power.starts_with('+')) power.remove_prefix(1);
+    // Larger ones no program writes for a name, and they would make long numbers of short texts.
+    if (power.empty() || power.size() > 2 || power.find_first_not_of(decimal) != std::string_view::npos)
+      return std::nullopt;
+    for (int left = std::stoi(std::string(power)); left > 0; --left) {
+      digits += fraction.empty() ? '0' : fraction.front();
+      if (!fraction.empty()) fraction.erase(0, 1);
+    }
+  }
+  if (fraction.find_first_not_of('0') != std::string::npos) return std::nullopt;
+  digits.erase(0, std::min(digits.find_first_not_of('0'), digits.size() - 1));
+  return (below_zero && digits != "0" ? "-" : "") + digits;
+}
+
+/// What a name is to a reader: without invisible characters, also within it, and numbers in their shortest spelling.
+std::string plain_spelling(std::string_view name) {
+  std::string seen;
+  while (!name.empty()) {
+    const std::size_t hidden = invisible_size(name);
+    if (hidden == 0) seen += name.front();
+    name.remove_prefix(std::max<std::size_t>(hidden, 1));
+  }
+  return whole_number(seen).value_or(seen);
+}
+
+}  // namespace
+
+std::string_view trim_name(std::string_view name) {
+  while (const std::size_t size = space_at_start(name)) name.remove_prefix(size);
+  while (const std::size_t size = space_at_end(name)) name.remove_suffix(size);
+  return name;
+}
+
+bool is_missing_name(std::string_view name) {
+  const std::string_view trimmed = trim_name(name);
+  constexpr std::size_t longest = 9;  // of no_names; most names need no copy in lower case
+  return trimmed.size() <= longest && std::ranges::find(no_names, lower_case(trimmed)) != no_names.end();
+}
+
+std::vector<std::uint32_t> same_names(std::span<const std::string> names) {
+  std::vector<std::uint32_t> same(names.size());
+  std::iota(same.begin(), same.end(), 0U);
+  const auto is_respelled = [](const std::string& name) { return plain_spelling(name) != name; };
+  if (std::ranges::none_of(names, is_respelled)) return same;
+  std::unordered_map<std::string, std::uint32_t> first_of;
+  for (std::uint32_t i = 0; i < same.size(); ++i)
+    same[i] = first_of.try_emplace(plain_spelling(names[i]), i).first->second;
+  return same;
+}
+
+std::size_t count_alike_but_for_case(std::span<const std::string> names) {
+  std::unordered_set<std::string> seen;
+  for (const std::string& name : names) seen.insert(lower_case(name));
+  return names.size() - seen.size();
+}
+
+IdentityFaults find_faults(std::span<const std::string> names, std::span<const std::uint32_t> of_record) {
+  IdentityFaults faults{.records = of_record.size()};
+  std::vector<bool> is_missing(names.size());
+  std::transform(names.begin(), names.end(), is_missing.begin(), is_missing_name);
+  for (std::size_t i = 0; i < of_record.size(); ++i) {
+    if (!is_missing[of_record[i]]) continue;
+    if (faults.missing++ == 0) faults.first_missing = i;
+  }
+  const std::vector<std::uint32_t> same = same_names(names);
+  for (std::uint32_t i = 0; i < same.size(); ++i) {
+    if (same[i] != i) ++faults.respelled;
+  }
+  return faults;
+}
+
+void refuse_faults(const IdentityFaults& faults, const FileSpot& spot, const IdentityWords& words) {
+  if (faults.missing > 0)
+    throw DataError(
+        spot,
+        fmt::format("{} of {} {} name no user (blank, or NA, null and the like), so that several people "
+                    "would count as one",
+                    faults.missing, faults.records, words.records),
+        fmt::format("fill in user_id, with a name of its own for each unknown person; leave these {} "
+                    "out; or {}",
+                    words.records, words.instead));
+  if (faults.respelled > 0)
+    throw DataError(
+        {spot.file},
+        fmt::format(
+            "{} user{} named as another is, spelled otherwise (7 and 7.0, or with invisible characters), so "
+            "that one person would count as two",
+            faults.respelled, faults.respelled == 1 ? " is" : "s are"),
+        "write every user's name in one spelling");
+}
+
+}  // namespace fogline::io

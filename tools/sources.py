@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How each source is compiled by itself, and which of them to look at: for tools/check_sources, check_headers and tidy."""
+import concurrent.futures
+import hashlib
+import json
+import os
+import pathlib
+import shlex
+import subprocess
+import time
+
+TREE = pathlib.Path(__file__).resolve().parent.parent
+DATABASE = TREE / "build/alone"
+
+
+def run(*words):
+    return subprocess.run(words, cwd=TREE, capture_output=True, text=True)
+
+
+def commands():
+    """The compiler's words for each source under src/, without output and cache, as the preset `alone` has them: the
+    flags of what is shipped, but nothing joined and nothing read beforehand."""
+    done = run("cmake", "--preset", "alone")
+    if done.returncode != 0:
+        raise SystemExit(f"the preset alone cannot be configured:\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
+    result = {}
+    for entry in json.loads((DATABASE / "compile_commands.json").read_text()):
+        file = pathlib.Path(entry["file"])
+        if TREE / "src" not in file.parents or file.suffix != ".cpp":
+            continue
+        words = shlex.split(entry["command"])
+        if os.path.basename(words[0]) == "ccache":
+            words = words[1:]
+        words = words[:words.index("-o")]
+        result[str(file.relative_to(TREE))] = words
+    return result
+
+
+def changed():
+    """Files that differ from where this branch left the main one; on the main one, from the commit before."""
+    base = "HEAD~1"
+    for main in ("origin/main", "main"):
+        found = run("git", "merge-base", "HEAD", main)
+        if found.returncode == 0 and found.stdout.strip() != run("git", "rev-parse", "HEAD").stdout.strip():
+            base = found.stdout.strip()
+            break
+    return set(run("git", "diff", "--name-only", base).stdout.splitlines())
+
+
+def chosen(names, sample):
+    """All of the names; or those that changed, with the sources of headers that did, and then so many others, chosen by
+    the commit: other commits try others."""
+    if sample is None:
+        return sorted(names)
+    mine = changed()
+    first = sorted(n for n in names if n in mine or n.removesuffix(".cpp") + ".hpp" in mine)
+    commit = run("git", "rev-parse", "HEAD").stdout.strip()
+    rest = sorted(set(names) - set(first), key=lambda name: hashlib.sha256((commit + name).encode()).digest())
+    return first + rest[:sample]
+
+
+def add_options(parser):
+    parser.add_argument("files", nargs="*", metavar="FILE", help="only these (all sources under src/)")
+    parser.add_argument("--sample", type=int, metavar="N",
+                        help="what changed since the main branch or the last commit, and N others, chosen by the commit")
+    parser.add_argument("--seconds", type=float, metavar="S", help="begin no file after so many seconds, and say how many were left")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="compilers at once")
+
+
+def asked(options, names):
+    if options.files:
+        paths = [str(pathlib.Path(file).resolve().relative_to(TREE)) for file in options.files]
+        unknown = [path for path in paths if path not in names]
+        if unknown:
+            raise SystemExit("no source of this build: " + " ".join(unknown))
+        return paths
+    return chosen(names, options.sample)
+
+
+def for_each(names, options, check):
+    """Calls check(name), which returns a complaint or nothing, on several names at once. Gives the number of names looked
+    at and of complaints, which it prints as they come."""
+    begin = time.monotonic()
+
+    def one(name):
+        if options.seconds is not None and time.monotonic() - begin > options.seconds:
+            return None
+        return check(name) or ""
+
+    looked, wrong = 0, 0
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        for name, said in zip(names, pool.map(one, names)):
+            looked += said is not None
+            if said:
+                wrong += 1
+                print(f"{name}:\n{said}", flush=True)
+    return looked, wrong
