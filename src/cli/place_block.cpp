@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include "base/error.hpp"
+#include "place/free_answer.hpp"
 #include "place/prior_file.hpp"
 #include "place/range_file.hpp"
 
@@ -98,6 +99,13 @@ void ReportsBlock::add_to(place::PlaceTerms& terms) const {
   terms.too_far = place::too_far_from(too_far);
   terms.reports_per_person = reports_per_person;
   terms.columns_copied = kept();
+}
+
+std::optional<Worth> worth_of(const roads::RoadNetwork& map, const place::MechanismChoice& choice,
+                              const place::ExpectedError& error) {
+  const auto free_m = place::free_error_m(map, choice.prior, error);
+  if (!free_m) return std::nullopt;
+  return Worth{.error = error.q_loss_m, .free_error = *free_m, .unit = " m"};
 }
 
 std::string to_text(const place::ExpectedError& error) {

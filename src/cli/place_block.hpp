@@ -3,10 +3,12 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "cli/blocks.hpp"
+#include "cli/worth.hpp"
 #include "place/catalogue.hpp"
 #include "place/terms.hpp"
 #include "roads/network.hpp"
@@ -53,6 +55,10 @@ struct ReportsBlock {
   void require() const;                   ///< throws InvalidOption
   void add_to(place::PlaceTerms& terms) const;
 };
+
+/// Beside the answer that costs nothing, from public things alone. Nothing if parts of the map are not joined.
+std::optional<Worth> worth_of(const roads::RoadNetwork& map, const place::MechanismChoice& choice,
+                              const place::ExpectedError& error);
 
 /// "328.8 m", "328.8 m (standard error 4.1 m over 400 vertices)", or "200.0 m in a straight line".
 std::string to_text(const place::ExpectedError& error);

@@ -24,6 +24,8 @@ class PlacePlan : public Command {
         "Without --mechanism it is auto, the best that is ready in about a minute: optimal up to 1,000 "
         "vertices, "
         "tight up to whole cities, else gem. The plan says which and why.\n\n"
+        "If one and the same answer for everybody, in the middle of the map, would be as near, it says so, "
+        "and a release needs --anyway.\n\n"
         "Reads the network and the ledger, both without changing them, and no private record.",
         {{"GEM on the lattice of its paper",
           "fogline place plan --network lattice:20x20:1500 --mechanism gem --epsilon 0.01"},
@@ -49,13 +51,15 @@ class PlacePlan : public Command {
     terms.take(*mechanism);
     const auto error = mechanism->expected_error(
         {.prior = choice.prior, .threads = session.threads(), .progress = session.progress()});
-    session.data(json_ ? to_text(as_json(terms, *mechanism, error)) : as_text(terms, map, *mechanism, error));
+    const auto worth = worth_of(map, choice, error);
+    session.data(json_ ? to_text(as_json(terms, *mechanism, error, worth))
+                       : as_text(terms, map, *mechanism, error, worth));
     return 0;
   }
 
  private:
   nlohmann::ordered_json as_json(const place::PlaceTerms& terms, const place::PlaceMechanism& mechanism,
-                                 const place::ExpectedError& error) const {
+                                 const place::ExpectedError& error, const std::optional<Worth>& worth) const {
     const auto guarantee = terms.guarantee();
     nlohmann::ordered_json result = {{"kind", "place"},
                                      {"mechanism", mechanism.name()},
@@ -65,7 +69,8 @@ class PlacePlan : public Command {
                                      {"epsilon_measure", to_string(guarantee.measure())},
                                      {"exactness", to_string(guarantee.exactness())},
                                      {"q_loss_m", error.q_loss_m},
-                                     {"q_loss_standard_error_m", error.standard_error_m}};
+                                     {"q_loss_standard_error_m", error.standard_error_m},
+                                     {"needs_anyway", worth && !worth->is_better()}};
     if (const auto bound = mechanism.lower_bound_m()) result["lower_bound_m"] = *bound;
     result.update(mechanism.parameters());
     result["remap"] = terms.remap;
@@ -92,7 +97,8 @@ class PlacePlan : public Command {
   }
 
   std::string as_text(const place::PlaceTerms& terms, const roads::RoadNetwork& map,
-                      const place::PlaceMechanism& mechanism, const place::ExpectedError& error) const {
+                      const place::PlaceMechanism& mechanism, const place::ExpectedError& error,
+                      const std::optional<Worth>& worth) const {
     const BudgetView budget(ledger_, terms.guarantee());
     std::vector<std::pair<std::string, std::string>> rows{
         {"network", fmt::format("{}: {} vertices, {} roads", map.source, grouped(map.vertex_count()),
@@ -108,6 +114,7 @@ class PlacePlan : public Command {
                                                      own["cap_m"].get<double>()));
     }
     std::string text = fields(rows);
+    if (worth) text += worth->remark();
     for (const std::string& remark : remarks(mechanism)) text += remark + "\n";
     for (const std::string& sentence : terms.promise()) text += sentence + "\n";
     text += budget.remarks();

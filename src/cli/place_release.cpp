@@ -30,6 +30,8 @@ class PlaceRelease : public Command {
         "A point over --max-snap metres from the network refuses the file. --too-far leave-out leaves its "
         "record out, which tells that it lay there; --too-far nearest moves it like any other, which tells "
         "nothing.\n\n"
+        "If one and the same answer for everybody, in the middle of the map, would be as near to them, "
+        "nothing is released without --anyway.\n\n"
         "If anything is wrong with the input, the options, the output's folder or the budget, nothing is "
         "charged and nothing is "
         "written. If the disk fills up after the charge, nothing is written and the budget is spent.\n\n"
@@ -55,6 +57,7 @@ class PlaceRelease : public Command {
     reports_.declare(options);
     ledger_.declare(options);
     output_.declare(options);
+    anyway_.declare(options);
     options.value("-f,--format", "FORMAT", format_, "of the input, whatever its suffix")
         .choices({"csv", "geojson", "gpx"});
     columns_.declare_times(options);
@@ -74,7 +77,7 @@ class PlaceRelease : public Command {
     const std::vector<graph::VertexId> truth = snap(points, map, session);
     const auto mechanism = place::make_place_mechanism(map, choice);
     terms.take(*mechanism);
-    const privacy::ReleasePlan plan = this->plan(draft(*mechanism, choice, terms, session), session);
+    const privacy::ReleasePlan plan = this->plan(draft(map, *mechanism, choice, terms, session), session);
     if (place_.terms().public_inputs() != terms.public_inputs())
       throw DataError({place_.network.network}, "changed while it was read", "run again");
     const ReleaseTalk talk{
@@ -191,11 +194,13 @@ class PlaceRelease : public Command {
     return terms;
   }
 
-  static privacy::Statement draft(const place::PlaceMechanism& mechanism,
-                                  const place::MechanismChoice& choice, const place::PlaceTerms& terms,
-                                  Session& session) {
+  privacy::Statement draft(const roads::RoadNetwork& map, const place::PlaceMechanism& mechanism,
+                           const place::MechanismChoice& choice, const place::PlaceTerms& terms,
+                           Session& session) const {
     const auto error = mechanism.expected_error(
         {.prior = choice.prior, .threads = session.threads(), .progress = session.progress()});
+    if (const auto worth = anyway_.anyway ? std::nullopt : worth_of(map, choice, error))
+      anyway_.require(*worth);
     if (error.q_loss_m < 1) {
       session.warn("the expected error is below a metre: at this epsilon the release hides next to nothing");
     }
@@ -226,6 +231,7 @@ class PlaceRelease : public Command {
   ReportsBlock reports_;
   LedgerBlock ledger_;
   OutputBlock output_;
+  AnywayBlock anyway_;
   SeedBlock seed_;
   ColumnsBlock columns_;
   std::string format_;

@@ -139,6 +139,7 @@ class TracesPlan : public Command {
                 {"exactness", to_string(guarantee.exactness())},
                 {"trips", about(terms)},
                 {"mostly_noise", mostly_noise(terms)},
+                {"needs_anyway", terms.trips && mostly_noise(terms)},
                 {"counts", table}};
     BudgetView(ledger_, guarantee).add_to(report);
     report["promise"] = terms.promise();
@@ -161,8 +162,8 @@ class TracesPlan : public Command {
       text += fmt::format("{:<14} {:>5.1f} %  {:>8}   {:.3g}\n", to_string(count.statistic),
                           count.share / 100.0, grouped(count.bins), count.noise);
     if (mostly_noise(terms))
-      text += fmt::format("\nMost of these numbers would be lost in their noise: {}\n",
-                          traces::what_noise_leaves);
+      text += fmt::format("\nMost of these numbers would be lost in their noise: {}{}\n",
+                          traces::what_noise_leaves, terms.trips ? " A release needs --anyway." : "");
     return text + not_protected(terms.not_protected());
   }
 

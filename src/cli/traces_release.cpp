@@ -9,6 +9,7 @@
 #include "cli/traces_rules_block.hpp"
 #include "cli/traces_terms_block.hpp"
 #include "cli/verbs.hpp"
+#include "cli/worth.hpp"
 #include "io/gzip.hpp"
 #include "io/identity.hpp"
 #include "traces/dpe_terms.hpp"
@@ -39,7 +40,10 @@ class TracesRelease : public Command {
         "What is declared as PUBLIC is not protected, and must not be looked up in the private trips: the "
         "area, how long trips can be and last, and, with --trips, how many there are. Points outside the "
         "area "
-        "are left out, and trips that are longer end early; you are told how many.\n\n"
+        "are left out, and trips that are longer end early; you are told how many. If so few are declared "
+        "that "
+        "most counts would be noise, nothing is released without --anyway; without --trips that is known "
+        "only after the charge, and told then.\n\n"
         "With --constraints the trips obey public rules: closed areas, perhaps at some hours, bounds, speed "
         "limits, one-ways and stops. With --network they are legal drives on public roads. A set of rules "
         "that "
@@ -69,6 +73,7 @@ class TracesRelease : public Command {
     traces_.declare_form(options);
     ledger_.declare(options);
     output_.declare(options);
+    anyway_.declare(options);
     options.flag("--json", json_, "print what was done as JSON");
     seed_.declare(options);
   }
@@ -98,6 +103,9 @@ class TracesRelease : public Command {
       throw InvalidOption("--trips", fmt::format("is more than {}, which would take hours to make and much "
                                                  "memory: say with --trips-to-make how many to make",
                                                  grouped(most_declared)));
+    anyway_.require(!terms.trips || !terms.is_mostly_noise(static_cast<double>(*terms.trips)),
+                    fmt::format("with {} trips most counts would be lost in their noise",
+                                grouped(terms.trips.value_or(0))));
     privacy::require_releasable(plan(terms.draft(), session));
     TripSet trips = read(session, terms);
     tell_of_users(session, terms, trips);
@@ -304,6 +312,7 @@ class TracesRelease : public Command {
   TraceRulesBlock rules_;
   LedgerBlock ledger_;
   OutputBlock output_;
+  AnywayBlock anyway_;
   SeedBlock seed_;
   bool json_ = false;
 };

@@ -24,10 +24,13 @@ void AnywayBlock::declare(OptionSet& options) {
 }
 
 void AnywayBlock::require(const Worth& worth) const {
-  if (anyway || worth.is_better()) return;
+  require(worth.is_better(), worth.sentence());
+}
+
+void AnywayBlock::require(bool is_better, const std::string& sentence) const {
+  if (anyway || is_better) return;
   throw InvalidOption(
-      "--anyway",
-      fmt::format("is needed: {}; nothing was charged, raise epsilon or add --anyway", worth.sentence()));
+      "--anyway", fmt::format("is needed: {}; nothing was charged, raise epsilon or add --anyway", sentence));
 }
 
 }  // namespace fogline::cli

@@ -32,6 +32,8 @@ struct AnywayBlock {
 
   void declare(OptionSet& options);
   void require(const Worth& worth) const;  ///< throws InvalidOption unless it is better or wanted anyway
+  /// The same where no two figures tell it, but a sentence, without full stop.
+  void require(bool is_better, const std::string& sentence) const;
 };
 
 }  // namespace fogline::cli

@@ -22,6 +22,8 @@ TEST(Worth, NeedsAWordWhereThereIsNone) {
   EXPECT_THAT(none.remark(), testing::HasSubstr("err by 1.205 m"));
   EXPECT_THROW(AnywayBlock{}.require(none), InvalidOption);
   EXPECT_NO_THROW(AnywayBlock{.anyway = true}.require(none));
+  EXPECT_THROW(AnywayBlock{}.require(false, "all is noise"), InvalidOption);
+  EXPECT_NO_THROW(AnywayBlock{}.require(true, "all is noise"));
   const Worth some{.error = 0.5, .free_error = 1.205};
   EXPECT_EQ(some.remark(), "");
   EXPECT_NO_THROW(AnywayBlock{}.require(some));
