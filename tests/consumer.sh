@@ -15,4 +15,17 @@ said=$("$folder/build/consumer")
 echo "the example says: $said"
 [[ $said =~ ^"released vertex "[0-9]+" of 400: metric DP, epsilon 0.01 per metre" ]]
 
+# A release through the library is one like any other.
+(
+  cd "$folder"
+  usr/bin/fogline sample place --network lattice:9x9:800 -o points.csv -q
+  echo '{"input": "points.csv", "network": "lattice:9x9:800", "epsilon": "1/50", "output": "safe.csv", "ledger": "my.ledger", "dataset": "me"}' > request.json
+  said=$(build/release request.json 2>/dev/null)
+  echo "the other example says: $said"
+  [[ $said =~ ^"100 positions, charged as entry 1: metric DP, epsilon 0.02 per metre" ]]
+  usr/bin/fogline verify safe.csv --ledger my.ledger >/dev/null
+  if build/release request.json 2>said; then exit 1; fi
+  grep -q 'safe.csv.*exists' said
+)
+
 tests/installed_headers.sh "$folder/usr"

@@ -126,7 +126,7 @@ class TableCells : public EdgeCells {
  private:
   /// In order; all points where they are few.
   static std::vector<std::int64_t> chosen_points(const weights::WeightGrid& grid, random::Stream& choice) {
-    if (!grid.is_finite()) throw InvalidOption("--range", "must have both ends for a table");
+    if (!grid.is_finite()) throw InvalidOption("range", "must have both ends for a table");
     std::vector<std::int64_t> points;
     const bool few = grid.points() <= most_slots;
     for (std::size_t i = 0; i < (few ? static_cast<std::size_t>(grid.points()) : most_slots); ++i)
@@ -175,7 +175,7 @@ std::uint64_t declared_steps(const EdgeMechanism& mechanism) {
   const auto parameters = mechanism.parameters();
   const auto found = parameters.find("sensitivity_steps");
   if (found == parameters.end() || !found->is_number_unsigned() || found->get<std::uint64_t>() == 0)
-    throw InvalidOption("--mechanism", "has neither a table nor a sensitivity that its noise is made for");
+    throw InvalidOption("mechanism", "has neither a table nor a sensitivity that its noise is made for");
   return found->get<std::uint64_t>();
 }
 
@@ -183,7 +183,7 @@ double noise_scale_steps(const EdgeMechanism& mechanism) {
   const double scale =
       static_cast<double>(declared_steps(mechanism)) / mechanism.guarantee().epsilon().to_double();
   if (!(scale <= largest_scale_steps)) {
-    throw InvalidOption("--step",
+    throw InvalidOption("step",
                         "is too fine to audit: the noise is wider than 100,000 steps; take a coarser one");
   }
   return scale;

@@ -302,7 +302,7 @@ class Witness {
 
 EdgeDraws audit_edge_draws(const EdgeMechanism& mechanism, const EdgeDrawsOptions& options) {
   if (options.samples < 1000 || options.samples > 100'000'000)
-    throw InvalidOption("--samples", "must lie between 1,000 and 100,000,000");
+    throw InvalidOption("samples", "must lie between 1,000 and 100,000,000");
   return Witness(mechanism, options).run();
 }
 

@@ -35,7 +35,7 @@ std::uint64_t points_apart(const Rational& change, const Rational& step, Roundin
   const Uint128 missing = under - over % under;  // to the next whole step
   if (missing <= under / inverse_of_both_tolerances) ++steps;
   if (rounding == Rounding::nearest) ++steps;
-  if (steps > most_neighbour_steps) throw InvalidOption("--most", "is more than 2^40 steps of the grid");
+  if (steps > most_neighbour_steps) throw InvalidOption("most", "is more than 2^40 steps of the grid");
   return static_cast<std::uint64_t>(steps);
 }
 
@@ -52,7 +52,7 @@ NeighbourSteps neighbour_steps(const WeightGrid& grid, const weights::Protection
                                Rounding rounding) {
   const bool whole = protection.unit == ProtectedUnit::edge;
   if (whole && !grid.is_finite())
-    throw InvalidOption("--range", "must have both ends to protect an edge's whole weight");
+    throw InvalidOption("range", "must have both ends to protect an edge's whole weight");
   if (whole) return {.one_edge = length_of(grid)};
   const bool trip = protection.unit == ProtectedUnit::trip;
   const std::uint64_t apart = points_apart(trip ? Rational(1) : protection.most, step_of(grid), rounding);

@@ -286,13 +286,13 @@ std::vector<Route> routes_of(const RouteMap& map, const PathOptions& options, st
 
 PathAudit audit_path(const RouteMap& map, const PathLabels& labels, const PathAuditOptions& options) {
   if (options.samples < 1'000 || options.samples > 100'000'000)
-    throw InvalidOption("--samples", "must be 1,000 to 10^8");
+    throw InvalidOption("samples", "must be 1,000 to 10^8");
   if (options.most_routes < 1 || options.most_routes > 1'000'000)
-    throw InvalidOption("--routes", "must be 1 to 1,000,000");
+    throw InvalidOption("routes", "must be 1 to 1,000,000");
   if (options.most_outputs < 2 || options.most_outputs > (1 << 22))
-    throw InvalidOption("--outputs", "must be 2 to 4,194,304");
+    throw InvalidOption("outputs", "must be 2 to 4,194,304");
   const std::vector<Route> routes = routes_of(map, labels.options(), options.most_routes);
-  if (routes.empty()) throw InvalidOption("--network", "has no route of the declared kind");
+  if (routes.empty()) throw InvalidOption("network", "has no route of the declared kind");
   const random::SeededKey key(PathAuditOptions::public_seed);
   PathAudit audit;
   const bool one_sided = is_one_sided(labels);

@@ -151,8 +151,8 @@ void check_losses(const place::PlaceMechanism& mechanism, const graph::Graph& gr
     audit.method = PlaceAuditMethod::local_rule;
     audit.rule = std::move(rule);
   } else if (!audit.table) {
-    throw InvalidOption("--mechanism", fmt::format("{} cannot be audited: it has no table, and {}",
-                                                   mechanism.name(), rule.rule));
+    throw InvalidOption("mechanism", fmt::format("{} cannot be audited: it has no table, and {}",
+                                                 mechanism.name(), rule.rule));
   }
 }
 

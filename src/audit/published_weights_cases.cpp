@@ -28,10 +28,10 @@ constexpr auto order_reason =
 
 void require_valid(const Settings& settings) {
   if (!(settings.epsilon > 0 && settings.epsilon <= 1000))
-    throw InvalidOption("--epsilon", "must be above 0 and at most 1,000");
-  if (settings.k < 1 || settings.k > 1000) throw InvalidOption("-k", "must lie between 1 and 1,000");
+    throw InvalidOption("epsilon", "must be above 0 and at most 1,000");
+  if (settings.k < 1 || settings.k > 1000) throw InvalidOption("k", "must lie between 1 and 1,000");
   if (!(settings.range.lowest < settings.range.highest && std::isfinite(settings.range.highest)))
-    throw InvalidOption("--range", "must have two ends, the lowest weight below the highest");
+    throw InvalidOption("range", "must have two ends, the lowest weight below the highest");
 }
 
 PublishedCase make_case(std::string mechanism, std::string reason, CaseForm form, const Settings& settings,

@@ -34,12 +34,11 @@ constexpr std::size_t most_pairs_of_group = 40;  // members of a group whose pai
 constexpr double rounding_of_logs = 1e-9;
 
 void check(const StreamAuditOptions& options) {
-  if (options.walks < 1 || options.walks > 1000)
-    throw InvalidOption("--walks", "must lie between 1 and 1,000");
+  if (options.walks < 1 || options.walks > 1000) throw InvalidOption("walks", "must lie between 1 and 1,000");
   if (options.steps < 1 || options.steps > 10'000)
-    throw InvalidOption("--steps", "must lie between 1 and 10,000");
+    throw InvalidOption("steps", "must lie between 1 and 10,000");
   if (options.samples < 1000 || options.samples > 100'000'000)
-    throw InvalidOption("--samples", "must lie between 1,000 and 10^8");
+    throw InvalidOption("samples", "must lie between 1,000 and 10^8");
   if (!(options.false_alarm >= 1e-12 && options.false_alarm <= 1e-6))
     throw InvalidOption("false alarm", "must lie between 10^-12 and 10^-6");
 }

@@ -28,7 +28,7 @@ double epsilon_of(const EdgeMechanism& mechanism) {
 }
 
 void certify_table(const EdgeMechanism& mechanism, const WeightsAuditOptions& options, WeightsAudit& audit) {
-  if (!mechanism.grid().is_finite()) throw InvalidOption("--range", "must have both ends for a table");
+  if (!mechanism.grid().is_finite()) throw InvalidOption("range", "must have both ends for a table");
   audit.table = audit_exactly(
       {.name = std::string(mechanism.name()),
        .claim = mechanism.guarantee(),

@@ -14,7 +14,7 @@ std::string sentence(std::string_view where, std::string_view problem, std::stri
 }  // namespace
 
 InvalidOption::InvalidOption(std::string_view option, std::string_view problem)
-    : Error(fmt::format("{}: {}", option, problem)) {}
+    : Error(fmt::format("{}: {}", option, problem)), option_(option), problem_(problem) {}
 
 std::string to_string(const FileSpot& spot) {
   if (spot.line > 0) return fmt::format("{}, line {}", spot.file, spot.line);

@@ -17,10 +17,16 @@ class Error : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// An option or parameter outside its range; the message names the option and the range. Exit code 2.
+/// An option or parameter outside its range; the message names the option and the range. Exit code 2. Whoever asked may spell the option in
+/// another way: the command line says --epsilon where the message says epsilon.
 class InvalidOption : public Error {
  public:
   InvalidOption(std::string_view option, std::string_view problem);
+  const std::string& option() const { return option_; }
+  const std::string& problem() const { return problem_; }
+
+ private:
+  std::string option_, problem_;
 };
 
 /// Where in a file something was found. `line` counts from 1; 0 means the file as a whole. `record` is for

@@ -6,25 +6,16 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-namespace fogline::cli {
+#include "release/driver.hpp"
 
-std::string warning_of_large_epsilon(const privacy::Guarantee& guarantee) {
-  if (guarantee.notion() == privacy::Notion::none ||
-      guarantee.measure() == privacy::EpsilonMeasure::per_metre ||
-      guarantee.epsilon() <= Rational(large_epsilon))
-    return "";
-  return fmt::format(
-      "epsilon {} in all hides next to nothing: above {}, what had one chance in 485 million may become as "
-      "likely as not",
-      guarantee.epsilon().to_string(), large_epsilon);
-}
+namespace fogline::cli {
 
 BudgetView::BudgetView(const LedgerBlock& ledger, const privacy::Guarantee& guarantee, std::string sum)
     : path_(ledger.path()),
       dataset_(ledger.dataset),
       costs_(guarantee.epsilon().to_string()),
       sum_(std::move(sum)),
-      warning_(warning_of_large_epsilon(guarantee)),
+      warning_(release::warning_of_large_epsilon(guarantee)),
       per_metre_(guarantee.measure() == privacy::EpsilonMeasure::per_metre),
       is_there_(std::filesystem::exists(path_)) {
   if (!is_there_) return;

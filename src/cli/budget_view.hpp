@@ -14,13 +14,6 @@
 
 namespace fogline::cli {
 
-/// A plain epsilon above this hides next to nothing: e^20 is 485 million, so what had one chance in so many may become
-/// as likely as not.
-inline constexpr std::uint64_t large_epsilon = 20;
-
-/// Says so of a promise with a larger epsilon; empty otherwise. Plans and releases warn of it alike.
-std::string warning_of_large_epsilon(const privacy::Guarantee& guarantee);
-
 /// What a planned release would cost a dataset, from its ledger, which is read and not changed: what every `plan` tells.
 ///
 ///     const BudgetView budget(ledger_, terms.guarantee());

@@ -28,8 +28,9 @@ std::vector<std::unique_ptr<Command>> commands() {
                           ledger_show,    ledger_cap,
                           ledger_verify,  verify,
                           reproduce,      report,
-                          claims,         selftest,
-                          completion,     manual}) {
+                          schema,         claims,
+                          selftest,       completion,
+                          manual}) {
     all.push_back(make());
   }
   return all;

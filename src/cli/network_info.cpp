@@ -129,7 +129,7 @@ class NetworkInfo : public Command {
   }
 
  private:
-  NetworkBlock network_;
+  release::NetworkFields network_;
   bool json_ = false;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/option_set.hpp"
 
+#include <algorithm>
 #include <charconv>
 
 #include <CLI/CLI.hpp>
@@ -11,95 +12,81 @@
 #include "io/numbers.hpp"
 
 namespace fogline::cli {
+namespace {
 
-struct OptionSet::Parser {
-  CLI::App app;
-  CLI::Option* last = nullptr;
-};
+using release::Field;
 
-OptionSet::OptionSet() : parser_(std::make_unique<Parser>()) {
-  parser_->app.set_help_flag();  // --help is answered before parsing, so that it works beside any mistake
-  parser_->app.option_defaults()->always_capture_default(false);
+/// "-o,--output" or "POINTS"
+std::string flags_of(const Field& field) {
+  if (field.positional || field.letter == 0) return spelled(field);
+  return fmt::format("-{},{}", field.letter, spelled(field));
 }
 
-OptionSet::~OptionSet() = default;
-
-OptionSet::Refine& OptionSet::Refine::required() {
-  set_.options_.back().required = true;
-  set_.parser_->last->required();
-  return *this;
+OptionInfo info_of(const Field& field) {
+  return {flags_of(field), field.value,    field.help,      field.group,
+          field.choices,   field.required, field.positional};
 }
 
-OptionSet::Refine& OptionSet::Refine::choices(std::vector<std::string> allowed) {
-  set_.parser_->last->check(CLI::IsMember(allowed));
-  set_.options_.back().choices = std::move(allowed);
-  return *this;
+CLI::Option* add_to(CLI::App& app, const Field& field, bool* target) {
+  return app.add_flag(flags_of(field), *target, field.help);
 }
 
-OptionSet::Refine& OptionSet::Refine::nonzero() {
-  set_.parser_->last->check([](const std::string& text) -> std::string {
-    return io::parse_double(text) == 0.0 ? "must be above 0" : "";
-  });
-  return *this;
+CLI::Option* add_to(CLI::App& app, const Field& field, std::vector<std::string>* target) {
+  CLI::Option* option = app.add_option(flags_of(field), *target, field.help);
+  if (!field.positional)
+    option->expected(1)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)->allow_extra_args(false);
+  return option;
 }
 
-OptionSet::Refine OptionSet::flag(const std::string& flags, bool& target, const std::string& help) {
-  parser_->last = parser_->app.add_flag(flags, target, help);
-  options_.push_back({flags, "", help, group_, {}, false, false});
-  return Refine(*this);
+CLI::Option* add_to(CLI::App& app, const Field& field, std::uint64_t* target) {
+  // CLI11 would wrap a sign and cut what is too large.
+  return app.add_option(flags_of(field), *target, field.help)
+      ->check([](const std::string& text) -> std::string {
+        std::uint64_t value = 0;
+        const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+        const bool whole = problem == std::errc() && end == text.data() + text.size();
+        return whole ? "" : "must be a whole number from 0 to 18446744073709551615";
+      });
 }
 
 template <class Target>
-OptionSet::Refine OptionSet::add(const std::string& flags, const std::string& name, Target& target,
-                                 const std::string& help, bool positional) {
-  parser_->last = parser_->app.add_option(flags, target, help);
-  options_.push_back({flags, name, help, positional ? "Arguments" : group_, {}, false, positional});
-  return Refine(*this);
+CLI::Option* add_to(CLI::App& app, const Field& field, Target* target) {
+  return app.add_option(flags_of(field), *target, field.help);
 }
 
-OptionSet::Refine OptionSet::value(const std::string& flags, const std::string& name, std::string& target,
-                                   const std::string& help) {
-  return add(flags, name, target, help, false);
+const Field* find_typed(const std::vector<Field>& fields, const std::string& flag) {
+  const auto is_meant = [&](const Field& field) {
+    return !field.positional &&
+           (flag == spelled(field) || (field.letter != 0 && flag == fmt::format("-{}", field.letter)));
+  };
+  const auto found = std::ranges::find_if(fields, is_meant);
+  return found == fields.end() ? nullptr : &*found;
 }
 
-OptionSet::Refine OptionSet::value(const std::string& flags, const std::string& name,
-                                   std::vector<std::string>& target, const std::string& help) {
-  const Refine refine = add(flags, name, target, help, false);
-  parser_->last->expected(1)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)->allow_extra_args(false);
+}  // namespace
+
+std::string spelled(const Field& field) {
+  if (field.positional) return field.value;
+  return (field.name.size() == 1 ? "-" : "--") + field.name;
+}
+
+std::string OptionSet::name_in(const std::string& flags) {
+  return flags.substr(flags.find_first_not_of('-', flags.find(',') + 1));
+}
+
+OptionSet::Refine OptionSet::spelled(const std::string& flags, Refine refine) {
+  if (flags.find(',') != std::string::npos) refine.letter(flags[1]);
   return refine;
 }
 
-OptionSet::Refine OptionSet::value(const std::string& flags, const std::string& name, std::uint64_t& target,
-                                   const std::string& help) {
-  const Refine refine = add(flags, name, target, help, false);
-  // CLI11 would wrap a sign and cut what is too large.
-  parser_->last->check([](const std::string& text) -> std::string {
-    std::uint64_t value = 0;
-    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
-    const bool whole = problem == std::errc() && end == text.data() + text.size();
-    return whole ? "" : "must be a whole number from 0 to 18446744073709551615";
-  });
-  return refine;
+OptionSet::Refine OptionSet::flag(const std::string& flags, bool& target, const std::string& help) {
+  return spelled(flags, FieldTable::flag(name_in(flags), target, help));
 }
 
-OptionSet::Refine OptionSet::value(const std::string& flags, const std::string& name, int& target,
-                                   const std::string& help) {
-  return add(flags, name, target, help, false);
-}
-
-OptionSet::Refine OptionSet::value(const std::string& flags, const std::string& name, double& target,
-                                   const std::string& help) {
-  return add(flags, name, target, help, false);
-}
-
-OptionSet::Refine OptionSet::positional(const std::string& name, std::string& target,
-                                        const std::string& help) {
-  return add(name, name, target, help, true);
-}
-
-OptionSet::Refine OptionSet::positional(const std::string& name, std::vector<std::string>& target,
-                                        const std::string& help) {
-  return add(name, name, target, help, true);
+std::vector<OptionInfo> OptionSet::options() const {
+  std::vector<OptionInfo> all;
+  for (const Field& field : fields()) all.push_back(info_of(field));
+  return all;
 }
 
 /// An empty value, or another option in its place, is what a script passes whose variable was empty. Taking the next word
@@ -108,12 +95,12 @@ void OptionSet::require_values(const std::vector<std::string>& words) const {
   for (std::size_t i = 0; i < words.size(); ++i) {
     const auto equals = words[i].find('=');
     if (words[i] == "--") return;
-    const OptionInfo* option = find(words[i].substr(0, equals));
-    if (option == nullptr && words[i].starts_with("--")) refuse_unknown(words[i].substr(0, equals));
-    if (option == nullptr || option->value.empty()) continue;
+    const Field* field = find_typed(fields(), words[i].substr(0, equals));
+    if (field == nullptr && words[i].starts_with("--")) refuse_unknown(words[i].substr(0, equals));
+    if (field == nullptr || field->value.empty()) continue;
     const bool joined = equals != std::string::npos;
     const std::string value = joined ? words[i].substr(equals + 1) : i + 1 < words.size() ? words[i + 1] : "";
-    if (value.empty() || (!joined && find(value) != nullptr)) {
+    if (value.empty() || (!joined && find_typed(fields(), value) != nullptr)) {
       throw UsageError(words[i].substr(0, equals) + " needs a value");
     }
     if (!joined) ++i;
@@ -122,36 +109,42 @@ void OptionSet::require_values(const std::vector<std::string>& words) const {
 
 void OptionSet::refuse_unknown(const std::string& flag) const {
   std::vector<std::string> known;
-  for (const OptionInfo& option : options_) {
-    if (!option.positional) known.push_back(option.flags.substr(option.flags.find(',') + 1));
+  for (const Field& field : fields()) {
+    if (!field.positional) known.push_back(cli::spelled(field));
   }
   const std::string near = suggestion(flag, known);
   throw UsageError(near.empty() ? "unknown option " + flag
                                 : fmt::format("unknown option {}; did you mean {}?", flag, near));
 }
 
-const OptionInfo* OptionSet::find(const std::string& flag) const {
-  for (const OptionInfo& option : options_) {
-    if (option.positional) continue;
-    const auto comma = option.flags.find(',');
-    if (flag == option.flags.substr(0, comma)) return &option;
-    if (comma != std::string::npos && flag == option.flags.substr(comma + 1)) return &option;
-  }
-  return nullptr;
-}
-
 void OptionSet::parse(std::vector<std::string> words) {
   require_values(words);
+  CLI::App app;
+  app.set_help_flag();  // --help is answered before parsing, so that it works beside any mistake
+  app.option_defaults()->always_capture_default(false);
+  std::vector<const CLI::Option*> options;
+  for (const Field& field : fields()) {
+    CLI::Option* option = std::visit([&](auto* target) { return add_to(app, field, target); }, field.target);
+    if (field.required) option->required();
+    if (!field.choices.empty()) option->check(CLI::IsMember(field.choices));
+    if (field.nonzero)
+      option->check([](const std::string& text) -> std::string {
+        return io::parse_double(text) == 0.0 ? "must be above 0" : "";
+      });
+    options.push_back(option);
+  }
   std::reverse(words.begin(), words.end());  // CLI11 takes them from the back
   try {
-    parser_->app.parse(words);
+    app.parse(words);
   } catch (const CLI::ParseError& error) {
     throw UsageError(error.what());
   }
+  for (std::size_t i = 0; i < options.size(); ++i)
+    if (options[i]->count() > 0) given_.push_back(fields()[i].name);
 }
 
 bool OptionSet::given(const std::string& flag) const {
-  return parser_->app.count(flag) > 0;
+  return std::ranges::find(given_, name_in(flag)) != given_.end();
 }
 
 }  // namespace fogline::cli

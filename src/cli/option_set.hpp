@@ -2,9 +2,10 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <vector>
+
+#include "release/field_table.hpp"
 
 namespace fogline::cli {
 
@@ -19,62 +20,40 @@ struct OptionInfo {
   bool positional = false;
 };
 
-/// The options of one command: declared once, parsed by CLI11, which is seen by option_set.cpp alone.
+/// The options of one command: a table of fields as a shell spells them, parsed by CLI11, which is seen by option_set.cpp alone.
 ///
 ///     OptionSet options;
-///     options.group("Release");
-///     options.value("--epsilon", "E", epsilon, "privacy parameter per metre").required();
-///     options.flag("--overwrite", overwrite, "replace existing outputs");
+///     request.declare(options);                    // the fields of a request, as release/field_table.hpp declares them
+///     options.group("Output");                     // and options of the command line alone
+///     options.flag("--json", json, "print JSON");
 ///     options.parse({"--epsilon", "0.01"});        // throws UsageError
-class OptionSet {
+class OptionSet : public release::FieldTable {
  public:
-  OptionSet();
-  ~OptionSet();
-  OptionSet(const OptionSet&) = delete;
-  OptionSet& operator=(const OptionSet&) = delete;
-
-  /// Refines the option just declared.
-  class Refine {
-   public:
-    Refine& required();
-    Refine& choices(std::vector<std::string> allowed);
-    Refine& nonzero();  ///< refuses 0, for a number whose target holds 0 while it is not given
-
-   private:
-    friend class OptionSet;
-    explicit Refine(OptionSet& set) : set_(set) {}
-    OptionSet& set_;
-  };
-
-  void group(std::string heading) { group_ = std::move(heading); }
+  /// As FieldTable has them, with names as they are typed: "-o,--output", "--epsilon", "-k".
   Refine flag(const std::string& flags, bool& target, const std::string& help);
-  Refine value(const std::string& flags, const std::string& name, std::string& target,
-               const std::string& help);
-  Refine value(const std::string& flags, const std::string& name, std::vector<std::string>& target,
-               const std::string& help);  ///< may be given several times
-  Refine value(const std::string& flags, const std::string& name, std::uint64_t& target,
-               const std::string& help);
-  Refine value(const std::string& flags, const std::string& name, int& target, const std::string& help);
-  Refine value(const std::string& flags, const std::string& name, double& target, const std::string& help);
-  Refine positional(const std::string& name, std::string& target, const std::string& help);
-  Refine positional(const std::string& name, std::vector<std::string>& target, const std::string& help);
+  template <class Target>
+  Refine value(const std::string& flags, const std::string& name, Target& target, const std::string& help) {
+    return spelled(flags, FieldTable::value(name_in(flags), name, target, help));
+  }
+  template <class Target>
+  Refine positional(const std::string& name, Target& target, const std::string& help) {
+    return FieldTable::positional(name, name, target, help);
+  }
 
   void parse(std::vector<std::string> words);
   bool given(const std::string& flag) const;  ///< after parse(): was this option on the command line?
-  const std::vector<OptionInfo>& options() const { return options_; }
+  std::vector<OptionInfo> options() const;
 
  private:
-  struct Parser;
+  static std::string name_in(const std::string& flags);
+  static Refine spelled(const std::string& flags, Refine refine);
   void require_values(const std::vector<std::string>& words) const;
   [[noreturn]] void refuse_unknown(const std::string& flag) const;
-  const OptionInfo* find(const std::string& flag) const;
-  template <class Target>
-  Refine add(const std::string& flags, const std::string& name, Target& target, const std::string& help,
-             bool positional);
 
-  std::unique_ptr<Parser> parser_;
-  std::vector<OptionInfo> options_;
-  std::string group_ = "Options";
+  std::vector<std::string> given_;
 };
+
+/// "--epsilon", "-k", or "POINTS".
+std::string spelled(const release::Field& field);
 
 }  // namespace fogline::cli

@@ -5,10 +5,11 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "cli/blocks.hpp"
 #include "cli/path_attack_report.hpp"
-#include "cli/path_block.hpp"
 #include "cli/verbs.hpp"
 #include "path/public_path_file.hpp"
+#include "release/path_fields.hpp"
 
 namespace fogline::cli {
 namespace {
@@ -21,7 +22,7 @@ path::VertexPair pair_from(const std::string& text, const path::RouteMap& map) {
         std::ranges::find(map.names, second) != map.names.end())
       return {map.vertex(first), map.vertex(second)};
   }
-  throw InvalidOption("--missing", "must be two different vertices of the publication, such as b,c");
+  throw InvalidOption("missing", "must be two different vertices of the publication, such as b,c");
 }
 
 class PathAttack : public Command {
@@ -109,7 +110,7 @@ class PathAttack : public Command {
   std::vector<path::VertexPair> pairs(const path::RouteMap& map, const path::Recovered& read) const {
     if (!missing_.empty()) return {pair_from(missing_, map)};
     if (!read.complete)
-      throw InvalidOption("--network",
+      throw InvalidOption("network",
                           fmt::format("does not hold the whole route ({}); name a pair with --missing",
                                       read.what_is_missing));
     std::vector<path::VertexPair> steps;
@@ -202,7 +203,7 @@ class PathAttack : public Command {
   }
 
   std::string public_, statement_, missing_;
-  RouteNetworkBlock network_;
+  release::RouteNetworkFields network_;
   double prior_ = 0.5;
   std::uint64_t sweeps_ = 0;
   bool json_ = false;

@@ -6,8 +6,9 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "cli/path_block.hpp"
+#include "cli/blocks.hpp"
 #include "cli/verbs.hpp"
+#include "release/path_fields.hpp"
 
 namespace fogline::cli {
 namespace {
@@ -131,8 +132,8 @@ class PathAuditVerb : public Command {
             {"verdict", audit.sentence}};
   }
 
-  RouteNetworkBlock network_;
-  PathBlock path_;
+  release::RouteNetworkFields network_;
+  release::PathFields path_;
   audit::PathAuditOptions options_;
   bool json_ = false;
 };

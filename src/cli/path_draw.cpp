@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include "cli/path_block.hpp"
+#include "cli/blocks.hpp"
 #include "cli/usage_error.hpp"
 #include "cli/verbs.hpp"
 #include "io/output_file.hpp"
 #include "path/layers.hpp"
 #include "path/public_path_file.hpp"
 #include "path/recover.hpp"
+#include "release/path_fields.hpp"
 #include "report/layers_svg.hpp"
 #include "report/pairs_svg.hpp"
 #include "report/route_svg.hpp"
@@ -124,10 +125,9 @@ class PathDraw : public Command {
       drawing.roads = &map.roads;
     }
     if (drawing.position.empty() && shown.names.size() > most_on_circle)
-      throw InvalidOption("--map",
-                          fmt::format("needs to know where the {} vertices lie: give a --network with "
-                                      "positions, or draw all pairs with --pairs",
-                                      grouped(shown.names.size())));
+      throw InvalidOption("map", fmt::format("needs to know where the {} vertices lie: give a --network with "
+                                             "positions, or draw all pairs with --pairs",
+                                             grouped(shown.names.size())));
     if (route_) add_route(session, map, drawing);
     return {"a map", report::route_svg(drawing, title_)};
   }
@@ -148,7 +148,7 @@ class PathDraw : public Command {
   }
 
   std::string public_, title_, output_;
-  RouteNetworkBlock network_;
+  release::RouteNetworkFields network_;
   bool pairs_ = false, map_ = false, route_ = false, overwrite_ = false;
 };
 

@@ -2,10 +2,11 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "cli/path_block.hpp"
+#include "cli/blocks.hpp"
 #include "cli/verbs.hpp"
 #include "path/measures.hpp"
 #include "path/public_path_file.hpp"
+#include "release/path_fields.hpp"
 
 namespace fogline::cli {
 namespace {
@@ -112,7 +113,7 @@ class PathMeasure : public Command {
   }
 
   std::string route_, public_;
-  RouteNetworkBlock network_;
+  release::RouteNetworkFields network_;
   bool json_ = false;
 };
 

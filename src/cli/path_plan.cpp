@@ -6,10 +6,11 @@
 #include <nlohmann/json.hpp>
 
 #include "audit/clopper_pearson.hpp"
+#include "cli/blocks.hpp"
 #include "cli/budget_view.hpp"
-#include "cli/path_block.hpp"
 #include "cli/verbs.hpp"
 #include "path/success.hpp"
+#include "release/path_fields.hpp"
 
 namespace fogline::cli {
 namespace {
@@ -56,11 +57,11 @@ class PathPlan : public Command {
 
   int run(Session& session) override {
     if (published_)
-      throw InvalidOption("--published",
+      throw InvalidOption("published",
                           "promises nothing, so there is nothing to plan; fogline path attack shows why");
     const path::PathTerms terms = path_.terms();
     if (terms.form == path::PathForm::one_sided && vertices_ > 0)
-      throw InvalidOption("--vertices", "is for --two-sided: the one-sided form is always read exactly");
+      throw InvalidOption("vertices", "is for --two-sided: the one-sided form is always read exactly");
     Found found;
     if (!network_.network.empty()) {
       const path::RouteMap map = network_.read(session, terms.corridor());
@@ -111,7 +112,7 @@ class PathPlan : public Command {
   }
 
   path::Success on_network(Session& session, const path::PathTerms& terms, const path::RouteMap& map) {
-    if (vertices_ > 0) throw InvalidOption("--vertices", "is not for a --network, which has its own");
+    if (vertices_ > 0) throw InvalidOption("vertices", "is not for a --network, which has its own");
     watch(session);
     success_.labels = terms.options(map);
     invented_ =
@@ -125,12 +126,12 @@ class PathPlan : public Command {
     if (!path_.from.empty() || !path_.to.empty() || !path_.area.empty())
       throw InvalidOption(path_.area.empty() ? "--from" : "--area",
                           "needs --network: an invented network has no such place");
-    if (vertices_ < 2 || vertices_ > 20'000) throw InvalidOption("--vertices", "must be 2 to 20,000");
+    if (vertices_ < 2 || vertices_ > 20'000) throw InvalidOption("vertices", "must be 2 to 20,000");
     const std::uint64_t all_pairs = vertices_ * (vertices_ - 1) / 2;
     const std::uint64_t roads = roads_ > 0 ? roads_ : std::min(vertices_ + vertices_ / 2, all_pairs);
     if (roads < vertices_ - 1 || roads > all_pairs)
-      throw InvalidOption("--roads", fmt::format("must be {} to {} for so many vertices",
-                                                 grouped(vertices_ - 1), grouped(all_pairs)));
+      throw InvalidOption("roads", fmt::format("must be {} to {} for so many vertices",
+                                               grouped(vertices_ - 1), grouped(all_pairs)));
     watch(session);
     success_.labels = terms.labels().options();
     invented_ = terms.every_vertex
@@ -227,8 +228,8 @@ class PathPlan : public Command {
     return fmt::format("{}: {:.3f} (standard error {:.3f})", start, found.share, found.standard_error);
   }
 
-  PathBlock path_;
-  RouteNetworkBlock network_;
+  release::PathFields path_;
+  release::RouteNetworkFields network_;
   std::uint64_t vertices_ = 0, roads_ = 0;  // 0: not given
   path::SuccessOptions success_;
   std::string invented_;  // in plain words

@@ -5,11 +5,12 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-#include "cli/path_block.hpp"
+#include "cli/blocks.hpp"
 #include "cli/verbs.hpp"
 #include "io/output_file.hpp"
 #include "path/public_path_file.hpp"
 #include "path/recover.hpp"
+#include "release/path_fields.hpp"
 
 namespace fogline::cli {
 namespace {
@@ -199,7 +200,7 @@ class PathRecover : public Command {
   }
 
   std::string public_, participant_, output_;
-  RouteNetworkBlock network_;
+  release::RouteNetworkFields network_;
   path::RecoverOptions options_;
   bool overwrite_ = false;
   bool json_ = false;

@@ -5,12 +5,13 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
-#include "cli/place_block.hpp"
+#include "cli/blocks.hpp"
 #include "cli/verbs.hpp"
 #include "io/numbers.hpp"
 #include "place/attacks.hpp"
 #include "place/measures.hpp"
 #include "place/repeated_attack.hpp"
+#include "release/place_fields.hpp"
 
 namespace fogline::cli {
 namespace {
@@ -24,7 +25,7 @@ std::vector<std::uint64_t> counts_of(std::string_view text) {
     const std::size_t end = std::min(text.find(',', begin), text.size());
     const auto count = io::parse_uint64(text.substr(begin, end - begin));
     if (!count)
-      throw InvalidOption("--reports", "must be ascending numbers from 1 to 100,000, such as 1,2,5,10");
+      throw InvalidOption("reports", "must be ascending numbers from 1 to 100,000, such as 1,2,5,10");
     counts.push_back(*count);
     begin = end + 1;
   }
@@ -221,7 +222,7 @@ class PlaceAttack : public Command {
            repeated_text(result.repeated);
   }
 
-  PlaceBlock place_;
+  release::PlaceFields place_;
   std::string metric_ = "road";
   double informed_radius_m_ = 200;
   std::string reports_ = "1,2,5,10,20,50";

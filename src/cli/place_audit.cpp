@@ -4,8 +4,9 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "cli/place_block.hpp"
+#include "cli/blocks.hpp"
 #include "cli/verbs.hpp"
+#include "release/place_fields.hpp"
 
 namespace fogline::cli {
 namespace {
@@ -166,7 +167,7 @@ class PlaceAuditVerb : public Command {
     return result;
   }
 
-  PlaceBlock place_;
+  release::PlaceFields place_;
   std::uint64_t samples_ = audit::PlaceAuditOptions{}.samples;
   std::uint64_t comparisons_ = audit::PlaceAuditOptions{}.comparisons;
   bool json_ = false;

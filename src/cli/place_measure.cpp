@@ -2,8 +2,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "cli/columns_block.hpp"
-#include "cli/place_block.hpp"
+#include "cli/blocks.hpp"
 #include "cli/verbs.hpp"
 #include "io/points.hpp"
 #include "place/displacement.hpp"
@@ -12,6 +11,8 @@
 #include "place/positions.hpp"
 #include "place/released_file.hpp"
 #include "place/vertex_lookup.hpp"
+#include "release/column_fields.hpp"
+#include "release/place_fields.hpp"
 
 namespace fogline::cli {
 namespace {
@@ -271,14 +272,14 @@ class PlaceMeasure : public Command {
     if (result.planar) text += table(*result.planar);
     if (result.q_loss) {
       text += fmt::format("Q_loss{}: {}\n{}\n", result.q_loss->straight ? "" : " by road",
-                          to_text(*result.q_loss), too_large());
+                          release::to_text(*result.q_loss), too_large());
     }
     if (result.release) text += table(*result.release);
     return text;
   }
 
-  PlaceBlock place_;
-  ColumnsBlock columns_;
+  release::PlaceFields place_;
+  release::ColumnFields columns_;
   std::string metric_ = "road";
   std::string truth_, released_;
   double max_snap_m_ = 500;

@@ -64,7 +64,7 @@ class PlaceOptimise : public Command {
     io::OutputFile out(output_, {.overwrite = overwrite_});
     const place::OptimisedRange found = place::optimise_range(map, options);
     if (options.most_q_loss_m && found.after.q_loss_m > *options.most_q_loss_m * (1 + 1e-9))
-      throw InvalidOption("--most-q-loss",
+      throw InvalidOption("most-q-loss",
                           "cannot be met here: the least Q_loss found is larger; run without it to see it");
     out.write(place::range_text(map, found.range));
     out.commit();
@@ -82,7 +82,7 @@ class PlaceOptimise : public Command {
     if (most_q_loss_m_.empty()) return std::nullopt;
     const auto metres = io::parse_double(most_q_loss_m_);
     if (!metres || *metres < 0)
-      throw InvalidOption("--most-q-loss", "must be a number of metres, not negative");
+      throw InvalidOption("most-q-loss", "must be a number of metres, not negative");
     return metres;
   }
 
@@ -131,8 +131,8 @@ class PlaceOptimise : public Command {
     return text;
   }
 
-  NetworkBlock network_;
-  EpsilonPerMetreBlock epsilon_;
+  release::NetworkFields network_;
+  release::EpsilonPerMetreField epsilon_;
   std::string prior_, most_q_loss_m_, output_;
   bool overwrite_ = false;
   bool json_ = false;

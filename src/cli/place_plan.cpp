@@ -2,9 +2,10 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "cli/blocks.hpp"
 #include "cli/budget_view.hpp"
-#include "cli/place_block.hpp"
 #include "cli/verbs.hpp"
+#include "release/place_fields.hpp"
 
 namespace fogline::cli {
 namespace {
@@ -51,7 +52,7 @@ class PlacePlan : public Command {
     terms.take(*mechanism);
     const auto error = mechanism->expected_error(
         {.prior = choice.prior, .threads = session.threads(), .progress = session.progress()});
-    const auto worth = worth_of(map, choice, error);
+    const auto worth = release::worth_of(map, choice, error);
     session.data(json_ ? to_text(as_json(terms, *mechanism, error, worth))
                        : as_text(terms, map, *mechanism, error, worth));
     return 0;
@@ -59,7 +60,8 @@ class PlacePlan : public Command {
 
  private:
   nlohmann::ordered_json as_json(const place::PlaceTerms& terms, const place::PlaceMechanism& mechanism,
-                                 const place::ExpectedError& error, const std::optional<Worth>& worth) const {
+                                 const place::ExpectedError& error,
+                                 const std::optional<release::Worth>& worth) const {
     const auto guarantee = terms.guarantee();
     nlohmann::ordered_json result = {{"kind", "place"},
                                      {"mechanism", mechanism.name()},
@@ -98,7 +100,7 @@ class PlacePlan : public Command {
 
   std::string as_text(const place::PlaceTerms& terms, const roads::RoadNetwork& map,
                       const place::PlaceMechanism& mechanism, const place::ExpectedError& error,
-                      const std::optional<Worth>& worth) const {
+                      const std::optional<release::Worth>& worth) const {
     const BudgetView budget(ledger_, terms.guarantee());
     std::vector<std::pair<std::string, std::string>> rows{
         {"network", fmt::format("{}: {} vertices, {} roads", map.source, grouped(map.vertex_count()),
@@ -108,7 +110,7 @@ class PlacePlan : public Command {
                           (place_.prior.empty() ? "" : ", prior " + place_.prior)},
         {"guarantee", to_string(terms.guarantee())}};
     budget.add_to(rows);
-    rows.emplace_back("expected error", to_text(error));
+    rows.emplace_back("expected error", release::to_text(error));
     if (const auto own = mechanism.parameters(); own.contains("cap_m")) {
       rows.emplace_back("search radius", fmt::format("{:.0f} m; all vertices farther away are equally likely",
                                                      own["cap_m"].get<double>()));
@@ -121,8 +123,8 @@ class PlacePlan : public Command {
     return text;
   }
 
-  PlaceBlock place_;
-  ReportsBlock reports_;
+  release::PlaceFields place_;
+  release::ReportFields reports_;
   LedgerBlock ledger_;
   bool json_ = false;
 };

@@ -9,12 +9,12 @@
 #include "audit/recompute.hpp"
 #include "base/error.hpp"
 #include "cli/blocks.hpp"
-#include "cli/columns_block.hpp"
 #include "cli/run.hpp"
 #include "cli/statement_files.hpp"
 #include "cli/verbs.hpp"
 #include "io/output_file.hpp"
 #include "privacy/statement_check.hpp"
+#include "release/column_fields.hpp"
 #include "report/page_html.hpp"
 #include "report/release_view.hpp"
 
@@ -131,17 +131,16 @@ class Report : public Command {
  private:
   void require_sense() const {
     report::require_page();
-    if (output_ != "-" && !output_.ends_with(".html")) throw InvalidOption("--output", "must end in .html");
+    if (output_ != "-" && !output_.ends_with(".html")) throw InvalidOption("output", "must end in .html");
     if (curator_ && !output_.ends_with(private_ending))
-      throw InvalidOption("--output",
+      throw InvalidOption("output",
                           "must end in .private.html: with --curator the report holds private values");
     if (!curator_ && !originals_.empty())
-      throw InvalidOption("--original", "names a private file, which goes into a report only with --curator");
+      throw InvalidOption("original", "names a private file, which goes into a report only with --curator");
     if (output_ == "-" && json_)
-      throw InvalidOption("--json", "and the report cannot both go to standard output");
+      throw InvalidOption("json", "and the report cannot both go to standard output");
     if (curator_ && originals_.empty())
-      throw InvalidOption("--curator",
-                          "needs --original RELEASE=FILE: which private file to measure against");
+      throw InvalidOption("curator", "needs --original RELEASE=FILE: which private file to measure against");
   }
 
   std::vector<privacy::Statement> read_statements() const {
@@ -180,9 +179,9 @@ class Report : public Command {
       for (const privacy::Statement& statement : statements)
         for (const auto& output : statement.outputs) known += output.name == name ? 1U : 0U;
       if (known == 0)
-        throw InvalidOption("--original", fmt::format("names {}, which is none of the releases", name));
+        throw InvalidOption("original", fmt::format("names {}, which is none of the releases", name));
       if (known > 1)
-        throw InvalidOption("--original",
+        throw InvalidOption("original",
                             fmt::format("names {}, and {} releases are called so: give the release as "
                                         "you typed it, with its folder",
                                         name, known));
@@ -268,7 +267,7 @@ class Report : public Command {
   }
 
   std::vector<std::string> releases_, files_, originals_;
-  ColumnsBlock columns_;
+  release::ColumnFields columns_;
   std::string ledger_, network_, output_, title_;
   bool curator_ = false, overwrite_ = false, no_attacks_ = false, json_ = false;
 };

@@ -74,7 +74,13 @@ int run_command(Command& command, std::vector<std::string> words, Session& sessi
         fmt::format("{}{} Try 'fogline {} --help'", problem, problem.ends_with('?') ? "" : ".", name(info)));
   }
   const ThreadLimit limit(session.threads());
-  return command.run(session);
+  try {
+    return command.run(session);
+  } catch (const InvalidOption& error) {  // the library says epsilon where a shell says --epsilon
+    const release::Field* field = options.find(error.option());
+    if (field == nullptr) throw;
+    throw UsageError(fmt::format("{}: {}", spelled(*field), error.problem()));
+  }
 }
 
 int dispatch(Commands all, const std::vector<std::string>& words, Session& session) {

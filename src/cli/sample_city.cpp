@@ -44,8 +44,7 @@ class SampleCity : public Command {
   }
 
   int run(Session& session) override {
-    if (people_ < 1 || people_ > 1'000'000)
-      throw InvalidOption("--people", "must lie between 1 and 1,000,000");
+    if (people_ < 1 || people_ > 1'000'000) throw InvalidOption("people", "must lie between 1 and 1,000,000");
     std::error_code error;
     fs::create_directories(folder_, error);
     if (error) throw FileError(folder_, "cannot be made (" + error.message() + ")", "choose another folder");

@@ -69,7 +69,7 @@ class SamplePath : public Command {
 
   void invent(Session& session) const {
     random::Stream choice = random::SeededKey(seed_).stream("sample path");
-    if (net_ == output_) throw InvalidOption("--net", "and --output must be two different files");
+    if (net_ == output_) throw InvalidOption("net", "and --output must be two different files");
     const path::SampleRoute made = path::sample_route(shape(), choice);
     std::vector<std::string> names;
     for (const path::VertexId v : made.route) names.push_back(made.map.names[v]);

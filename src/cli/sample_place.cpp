@@ -34,7 +34,7 @@ class SamplePlace : public Command {
 
   int run(Session& session) override {
     if (count_ < 1 || count_ > 100'000'000)
-      throw InvalidOption("--count", "must lie between 1 and 100,000,000");
+      throw InvalidOption("count", "must lie between 1 and 100,000,000");
     const roads::RoadNetwork map = network_.read(session);
     io::OutputFile out(output_, {.overwrite = overwrite_});
     random::Stream choice = random::SeededKey(seed_).stream("sample place");
@@ -49,7 +49,7 @@ class SamplePlace : public Command {
   }
 
  private:
-  NetworkBlock network_;
+  release::NetworkFields network_;
   std::uint64_t count_ = 100;
   std::uint64_t seed_ = 1;
   std::string output_;

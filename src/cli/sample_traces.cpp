@@ -36,10 +36,9 @@ class SampleTraces : public Command {
   }
 
   int run(Session& session) override {
-    if (people_ < 1 || people_ > 1'000'000)
-      throw InvalidOption("--people", "must lie between 1 and 1,000,000");
+    if (people_ < 1 || people_ > 1'000'000) throw InvalidOption("people", "must lie between 1 and 1,000,000");
     if (interval_s_ < 1 || interval_s_ > 3600)
-      throw InvalidOption("--interval", "must lie between 1 and 3,600");
+      throw InvalidOption("interval", "must lie between 1 and 3,600");
     io::OutputFile out(output_, {.overwrite = overwrite_});
     const auto day = mobility::make_sample_day(roads::make_city(seed_),
                                                {.seed = seed_,

@@ -89,9 +89,8 @@ class SelfTestCommand : public Command {
 
   int run(Session& session) override {
     if (samples_ < 1'000 || samples_ > 1'000'000'000)
-      throw InvalidOption("--samples", "must lie between 1,000 and 1,000,000,000");
-    if (repeat_ < 1 || repeat_ > 1'000'000)
-      throw InvalidOption("--repeat", "must lie between 1 and 1,000,000");
+      throw InvalidOption("samples", "must lie between 1,000 and 1,000,000,000");
+    if (repeat_ < 1 || repeat_ > 1'000'000) throw InvalidOption("repeat", "must lie between 1 and 1,000,000");
     return repeat_ == 1 ? run_once(session) : run_often(session);
   }
 

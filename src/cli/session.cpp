@@ -282,8 +282,25 @@ void Session::warn(std::string_view text) {
   print(stderr, fmt::format("fogline: warning: {}\n", text));
 }
 
-void Session::warn(const Warnings& warnings) {
-  for (const auto& item : warnings.items()) warn(to_string(item));
+bool Session::is_wanted() const {
+  return !is_interrupted();
+}
+
+void Session::enter(release::Stage stage, std::uint64_t entry) {
+  switch (stage) {
+    case release::Stage::planning:
+      return cli::enter(Stage::planning);
+    case release::Stage::charging:
+      return cli::enter(Stage::charging);
+    case release::Stage::drawing:
+      return enter_charged(Stage::drawing, entry);
+    case release::Stage::live:
+      return enter_charged(Stage::live, entry);
+    case release::Stage::writing:
+      return cli::enter(Stage::writing);
+    case release::Stage::telling:
+      return cli::enter(Stage::telling);
+  }
 }
 
 void Session::fail(std::string_view text) {

@@ -9,6 +9,7 @@
 #include "base/progress.hpp"
 #include "base/warnings.hpp"
 #include "cli/option_set.hpp"
+#include "release/caller.hpp"
 
 namespace fogline::cli {
 
@@ -18,25 +19,27 @@ struct ClosedPipe {};
 
 /// One run of the program: where it prints, how loudly, and with how many threads. Data goes to standard output, everything
 /// else to standard error.
-class Session {
+class Session : public release::Caller {
  public:
   Session();
-  ~Session();
+  ~Session() override;
 
   void declare(OptionSet& options);  ///< -q, -v, --no-progress, --threads
 
-  void data(std::string_view text);     ///< to standard output, as it is; throws ClosedPipe, FileError
-  void aside(std::string_view text);    ///< a result, to standard error because standard output is taken
-  void note(std::string_view text);     ///< to standard error, unless -q
-  void detail(std::string_view text);   ///< to standard error, with -v
-  void warn(std::string_view text);     ///< to standard error, always
-  void warn(const Warnings& warnings);  ///< one line each
-  void fail(std::string_view text);     ///< "fogline: error: ..." to standard error
+  void data(std::string_view text);   ///< to standard output, as it is; throws ClosedPipe, FileError
+  void aside(std::string_view text);  ///< a result, to standard error because standard output is taken
+  void note(std::string_view text) override;    ///< to standard error, unless -q
+  void detail(std::string_view text) override;  ///< to standard error, with -v
+  void warn(std::string_view text) override;    ///< to standard error, always
+  using Caller::warn;
+  void fail(std::string_view text);  ///< "fogline: error: ..." to standard error
 
   /// A bar with rate and time left, on a terminal, for anything over a second. Also carries Ctrl-C to the task.
-  Progress progress();
-  int threads() const { return threads_; }
-  std::int64_t now() const;  ///< seconds since 1970
+  Progress progress() override;
+  int threads() const override { return threads_; }
+  std::int64_t now() const override;
+  bool is_wanted() const override;
+  void enter(release::Stage stage, std::uint64_t entry) override;
 
  private:
   class Bar;

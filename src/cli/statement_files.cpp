@@ -42,9 +42,8 @@ void refuse_unknown_names(const std::map<std::string, std::string>& files,
   }
   for (const auto& [name, path] : files) {
     if (std::ranges::find(names, name) == names.end())
-      throw InvalidOption("--file",
-                          fmt::format("names {}, of which the statement does not speak; it names {}", name,
-                                      fmt::join(names, ", ")));
+      throw InvalidOption("file", fmt::format("names {}, of which the statement does not speak; it names {}",
+                                              name, fmt::join(names, ", ")));
   }
 }
 

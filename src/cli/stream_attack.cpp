@@ -3,9 +3,9 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/blocks.hpp"
-#include "cli/columns_block.hpp"
 #include "cli/stream_released.hpp"
 #include "cli/verbs.hpp"
+#include "release/column_fields.hpp"
 #include "stream/attacks.hpp"
 
 namespace fogline::cli {
@@ -162,7 +162,7 @@ class StreamAttack : public Command {
   }
 
   ReleasedBlock released_;
-  ColumnsBlock columns_;
+  release::ColumnFields columns_;
   std::string states_;
   bool json_ = false;
 };

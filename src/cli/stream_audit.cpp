@@ -4,8 +4,9 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "cli/stream_block.hpp"
+#include "cli/blocks.hpp"
 #include "cli/verbs.hpp"
+#include "release/stream_fields.hpp"
 
 namespace fogline::cli {
 namespace {
@@ -126,7 +127,7 @@ class StreamAuditVerb : public Command {
             {"verdict", audit.sentence}};
   }
 
-  StreamBlock stream_;
+  release::StreamFields stream_;
   audit::StreamAuditOptions options_;
   bool json_ = false;
 };

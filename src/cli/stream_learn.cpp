@@ -6,7 +6,6 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/blocks.hpp"
-#include "cli/columns_block.hpp"
 #include "cli/verbs.hpp"
 #include "io/numbers.hpp"
 #include "io/output_file.hpp"
@@ -15,6 +14,7 @@
 #include "mobility/learn_em.hpp"
 #include "mobility/model_file.hpp"
 #include "mobility/trip_cuts.hpp"
+#include "release/column_fields.hpp"
 #include "roads/read_network.hpp"
 
 namespace fogline::cli {
@@ -37,7 +37,7 @@ geometry::BoundingBox box_of(const std::string& text) {
                       std::abs(edges[1]) <= 90 && std::abs(edges[3]) <= 90 && edges[0] < edges[2] &&
                       edges[1] < edges[3];
   if (!is_box)
-    throw InvalidOption("--within", "must be WEST,SOUTH,EAST,NORTH in degrees, such as 13.3,52.4,13.5,52.6");
+    throw InvalidOption("within", "must be WEST,SOUTH,EAST,NORTH in degrees, such as 13.3,52.4,13.5,52.6");
   return {{edges[0], edges[1]}, {edges[2], edges[3]}};
 }
 
@@ -92,7 +92,7 @@ class StreamLearn : public Command {
   int run(Session& session) override {
     check_options();
     if (output_ != "-" && !output_.ends_with(".json"))
-      throw InvalidOption("--output", "must end in .json, or be -");
+      throw InvalidOption("output", "must end in .json, or be -");
     io::OutputFile out(output_, {.overwrite = overwrite_});
     const Learned learned = is_places() ? from_positions(session) : from_names(session);
     out.write(mobility::to_json(learned.model));
@@ -114,14 +114,14 @@ class StreamLearn : public Command {
 
   void check_options() const {
     if (cell_m_ != 0 && !network_.empty())
-      throw InvalidOption("--grid", "give either cells or a network, not both");
-    if (noise_m_ != 0 && cell_m_ == 0) throw InvalidOption("--noise-m", "needs --grid");
+      throw InvalidOption("grid", "give either cells or a network, not both");
+    if (noise_m_ != 0 && cell_m_ == 0) throw InvalidOption("noise-m", "needs --grid");
     if (!is_places() && (step_s_ != 0 || gap_s_ != 0 || !within_.empty()))
-      throw InvalidOption("--grid", "is needed, or --network, to make states of positions");
+      throw InvalidOption("grid", "is needed, or --network, to make states of positions");
     if (json_ && output_ == "-")
-      throw InvalidOption("--json", "and the model cannot both go to standard output");
+      throw InvalidOption("json", "and the model cannot both go to standard output");
     if (step_s_ > 1'000'000 || gap_s_ > 1'000'000'000)
-      throw InvalidOption("--step-s", "must be at most 1,000,000 seconds, and --gap-s 1,000,000,000");
+      throw InvalidOption("step-s", "must be at most 1,000,000 seconds, and --gap-s 1,000,000,000");
   }
 
   mobility::FirstState first() const {
@@ -196,7 +196,7 @@ class StreamLearn : public Command {
 
   void improve(Learned& learned, const mobility::Trips& trips, const mobility::Neighbourhood& around,
                Session& session) const {
-    if (rounds_ > 10'000) throw InvalidOption("--rounds", "must lie between 1 and 10,000");
+    if (rounds_ > 10'000) throw InvalidOption("rounds", "must lie between 1 and 10,000");
     learned.em = mobility::learn_em(trips, learned.model.space, learned.model.chain, around,
                                     {.noise_m = noise_m_,
                                      .rounds = static_cast<std::uint32_t>(rounds_),
@@ -246,7 +246,7 @@ class StreamLearn : public Command {
     return text;
   }
 
-  ColumnsBlock columns_;
+  release::ColumnFields columns_;
   std::string trips_, network_, within_, csv_header_, output_;
   std::string initial_ = "counted";
   double cell_m_ = 0, smoothing_ = 0.1, noise_m_ = 0, tolerance_ = 1e-4;

@@ -3,9 +3,9 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/blocks.hpp"
-#include "cli/columns_block.hpp"
 #include "cli/stream_released.hpp"
 #include "cli/verbs.hpp"
+#include "release/column_fields.hpp"
 #include "stream/measures.hpp"
 
 namespace fogline::cli {
@@ -119,7 +119,7 @@ class StreamMeasure : public Command {
 
   std::string states_;
   ReleasedBlock released_;
-  ColumnsBlock columns_;
+  release::ColumnFields columns_;
   bool json_ = false;
 };
 

@@ -2,9 +2,10 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "cli/blocks.hpp"
 #include "cli/budget_view.hpp"
-#include "cli/stream_block.hpp"
 #include "cli/verbs.hpp"
+#include "release/stream_fields.hpp"
 
 namespace fogline::cli {
 namespace {
@@ -80,7 +81,7 @@ class StreamPlan : public Command {
     report["raw_error" + suffix] = expected.raw_error;
     report["free_baseline" + suffix] = expected.free_error;
     report["without_release" + suffix] = expected.unpaid_error;
-    report["needs_anyway"] = !worth_of(terms, stream, expected).is_better();
+    report["needs_anyway"] = !release::worth_of(terms, stream, expected).is_better();
     report.update({{"dop", expected.dop},
                    {"possible_states", expected.states},
                    {"exposed_steps", expected.exposed_steps},
@@ -96,7 +97,7 @@ class StreamPlan : public Command {
 
   std::string as_text(const stream::StreamTerms& terms, const stream::PublicStream& stream,
                       const stream::Forecast& expected) const {
-    const BudgetView budget(ledger_, terms.guarantee(), cost_of(terms));
+    const BudgetView budget(ledger_, terms.guarantee(), release::cost_of(terms));
     const std::string in = unit(stream).empty() ? "" : " " + unit(stream);
     std::vector<std::pair<std::string, std::string>> rows{
         {"mechanism", std::string(to_string(terms.mechanism))}, {"guarantee", to_string(terms.guarantee())}};
@@ -121,13 +122,13 @@ class StreamPlan : public Command {
                                      expected.largest_loss)},
         {"simulated", fmt::format("{} steps of walks of the model", grouped(expected.steps))}};
     rows.insert(rows.end(), expectations.begin(), expectations.end());
-    std::string text = fields(rows) + worth_of(terms, stream, expected).remark();
+    std::string text = fields(rows) + release::worth_of(terms, stream, expected).remark();
     for (const std::string& sentence : terms.promise()) text += sentence + "\n";
     text += budget.remarks();
     return text;
   }
 
-  StreamReleaseBlock release_;
+  release::StreamReleaseFields release_;
   LedgerBlock ledger_;
   stream::ForecastOptions forecast_;
   bool json_ = false;

@@ -111,7 +111,7 @@ class TracesAttack : public Command {
   }
 
   int run(Session& session) override {
-    if (!(near_m_ > 0)) throw InvalidOption("--near", "must be above 0 metres");
+    if (!(near_m_ > 0)) throw InvalidOption("near", "must be above 0 metres");
     const ComparedTrips trips =
         read_compared(session, frame_, columns_, {.names = {truth_, synthetic_, heldout_}});
     const TraceAttacks told = traces::attack(trips.sets[0], trips.sets[1], trips.sets[2],
@@ -181,7 +181,7 @@ class TracesAttack : public Command {
 
   std::string truth_, synthetic_, heldout_;
   FrameBlock frame_;
-  ColumnsBlock columns_;
+  release::ColumnFields columns_;
   double near_m_ = 100;
   std::uint64_t seed_ = 1;
   bool json_ = false;

@@ -4,8 +4,9 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "cli/traces_terms_block.hpp"
+#include "cli/blocks.hpp"
 #include "cli/verbs.hpp"
+#include "release/traces_fields.hpp"
 
 namespace fogline::cli {
 namespace {
@@ -98,8 +99,8 @@ class TracesAuditVerb : public Command {
             {"verdict", audit.sentence}};
   }
 
-  TracesBlock traces_;
-  TripReading reading_;
+  release::TracesFields traces_;
+  release::TripReading reading_;
   audit::TracesAuditOptions options_;
   bool json_ = false;
 };

@@ -73,7 +73,7 @@ ComparedTrips area_to_compare(const FrameBlock& block, const ComparedFiles& file
                               std::span<const mobility::Trips> trips) {
   const auto unit = trips.front().plane ? Frame::Unit::metres : Frame::Unit::degrees;
   if (!block.area.empty() && !block.statement.empty())
-    throw InvalidOption("--area", "is not for --statement, which declares an area");
+    throw InvalidOption("area", "is not for --statement, which declares an area");
   if (!block.area.empty() && block.area != area_of_trips)
     return {Frame::parse(block.area, unit), AreaSource::option, {}};
   if (block.area.empty())
@@ -82,7 +82,8 @@ ComparedTrips area_to_compare(const FrameBlock& block, const ComparedFiles& file
   return {frame_around(trips), AreaSource::trips, {}};
 }
 
-mobility::Trips read_private_trips(Session& session, const std::string& file, const ColumnsBlock& columns) {
+mobility::Trips read_private_trips(Session& session, const std::string& file,
+                                   const release::ColumnFields& columns) {
   io::PointTable points = io::read_points(
       file, {.columns = {.map = columns.map()}, .times = columns.times(), .progress = session.progress()});
   tell_odd_columns(session, file, points.columns);
@@ -106,7 +107,7 @@ void FrameBlock::declare(OptionSet& options, const std::string& area_help) {
   options.flag("--plane", plane, "positions and area are metres on a plane; .dat files always are");
 }
 
-ComparedTrips read_compared(Session& session, const FrameBlock& block, const ColumnsBlock& columns,
+ComparedTrips read_compared(Session& session, const FrameBlock& block, const release::ColumnFields& columns,
                             const ComparedFiles& files) {
   std::vector<mobility::Trips> trips;
   for (const std::string& file : files.names) {
@@ -114,7 +115,7 @@ ComparedTrips read_compared(Session& session, const FrameBlock& block, const Col
     trips.push_back(is_released ? read_released_trips(session, file)
                                 : read_private_trips(session, file, columns));
     session.warn(trips.back().warnings);
-    if (block.plane && !trips.back().plane) throw InvalidOption("--plane", file + " is in degrees");
+    if (block.plane && !trips.back().plane) throw InvalidOption("plane", file + " is in degrees");
     if (trips.back().plane != trips.front().plane)
       throw InvalidOption("trips", fmt::format("must all be of one unit, but {} is in {}", file,
                                                trips.back().plane ? "metres" : "degrees"));

@@ -5,10 +5,10 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/columns_block.hpp"
 #include "cli/option_set.hpp"
 #include "cli/session.hpp"
 #include "mobility/trips.hpp"
+#include "release/column_fields.hpp"
 #include "traces/frame.hpp"
 #include "traces/trip_set.hpp"
 
@@ -47,7 +47,7 @@ struct ComparedTrips {
 /// all trips of all files, so that no point is left out. "trips" as the area asks for the last. Users are numbered by their names, alike in all sets; a trip without one has a user
 /// of its own. Prints warnings.
 /// Throws InvalidOption if the files are not all of one unit, DataError for a statement of another file.
-ComparedTrips read_compared(Session& session, const FrameBlock& block, const ColumnsBlock& columns,
+ComparedTrips read_compared(Session& session, const FrameBlock& block, const release::ColumnFields& columns,
                             const ComparedFiles& files);
 
 }  // namespace fogline::cli

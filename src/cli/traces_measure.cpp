@@ -110,10 +110,10 @@ class TracesMeasure : public Command {
     const ComparedTrips trips = read_compared(session, frame_, columns_, {.names = {truth_, synthetic_}});
     if (trips.source == AreaSource::trips && frame_.area.empty())
       throw InvalidOption(
-          "--area", fmt::format("is needed: no statement beside {} declares one (--statement FILE names "
-                                "another); --area trips divides the box around the true trips, which "
-                                "gives other figures than the declared area",
-                                synthetic_));
+          "area", fmt::format("is needed: no statement beside {} declares one (--statement FILE names "
+                              "another); --area trips divides the box around the true trips, which "
+                              "gives other figures than the declared area",
+                              synthetic_));
     const traces::MeasureBox box =
         trips.source == AreaSource::trips
             ? traces::box_of(trips.sets[0])
@@ -132,7 +132,7 @@ class TracesMeasure : public Command {
   std::optional<LegalShares> legal_shares(Session& session, const ComparedTrips& trips) const {
     if (network_.network.empty()) return std::nullopt;
     if (trips.frame.unit() == traces::Frame::Unit::metres)
-      throw InvalidOption("--network", "lies on the Earth, and trips on a plane do not");
+      throw InvalidOption("network", "lies on the Earth, and trips on a plane do not");
     const roads::RoadNetwork network = network_.read(session);
     const auto share = [&](const traces::TripSet& set) {
       return traces::legal_share(set, network, trips.frame, {.parallel = {.threads = session.threads()}});
@@ -143,9 +143,8 @@ class TracesMeasure : public Command {
   traces::MeasureOptions measure_options(Session& session) const {
     const auto share = Rational::parse(share_);
     if (!share || share->to_double() <= 0 || share->to_double() > 1)
-      throw InvalidOption("--query-share", "must be a number or fraction above 0 and at most 1, such as 1/3");
-    if (queries_ < 1 || queries_ > 100'000)
-      throw InvalidOption("--queries", "must lie between 1 and 100,000");
+      throw InvalidOption("query-share", "must be a number or fraction above 0 and at most 1, such as 1/3");
+    if (queries_ < 1 || queries_ > 100'000) throw InvalidOption("queries", "must lie between 1 and 100,000");
     return {.queries = static_cast<std::uint32_t>(queries_),
             .seed = seed_,
             .query_share = share->to_double(),
@@ -232,8 +231,8 @@ class TracesMeasure : public Command {
 
   std::string truth_, synthetic_, share_ = "1/3";
   FrameBlock frame_;
-  ColumnsBlock columns_;
-  NetworkBlock network_;
+  release::ColumnFields columns_;
+  release::NetworkFields network_;
   std::uint64_t queries_ = 200, seed_ = 7;
   bool json_ = false;
 };

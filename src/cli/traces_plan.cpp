@@ -2,10 +2,11 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "cli/blocks.hpp"
 #include "cli/budget_view.hpp"
-#include "cli/traces_rules_block.hpp"
-#include "cli/traces_terms_block.hpp"
 #include "cli/verbs.hpp"
+#include "release/trace_rules.hpp"
+#include "release/traces_fields.hpp"
 
 namespace fogline::cli {
 namespace {
@@ -56,7 +57,7 @@ class TracesPlan : public Command {
 
   int run(Session& session) override {
     if (expected_ < 1 || expected_ > 1'000'000'000)
-      throw InvalidOption("--expect", "must lie between 1 and 10^9");
+      throw InvalidOption("expect", "must lie between 1 and 10^9");
     traces_.require_form();
     if (traces_.published) return run_published(session);
     TraceTerms terms = traces_.terms(reading_.unit());
@@ -167,9 +168,9 @@ class TracesPlan : public Command {
     return text + not_protected(terms.not_protected());
   }
 
-  TracesBlock traces_;
-  TripReading reading_;
-  TraceRulesBlock rules_;
+  release::TracesFields traces_;
+  release::TripReading reading_;
+  release::TraceRuleFields rules_;
   std::uint64_t expected_ = 10'000;
   LedgerBlock ledger_;
   bool json_ = false;

@@ -52,6 +52,7 @@ std::unique_ptr<Command> ledger_verify();
 std::unique_ptr<Command> verify();
 std::unique_ptr<Command> reproduce();
 std::unique_ptr<Command> report();
+std::unique_ptr<Command> schema();
 std::unique_ptr<Command> claims();
 std::unique_ptr<Command> selftest();
 std::unique_ptr<Command> completion();

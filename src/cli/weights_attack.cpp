@@ -3,8 +3,9 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "cli/blocks.hpp"
 #include "cli/verbs.hpp"
-#include "cli/weights_block.hpp"
+#include "release/weights_fields.hpp"
 #include "weights/attacks.hpp"
 #include "weights/published_attacks.hpp"
 
@@ -63,7 +64,7 @@ class WeightsAttack : public Command {
   std::string on_sound() const {
     const weights::WeightTerms terms = weights_.terms();
     if (terms.prior == weights::PriorSource::noisy)
-      throw InvalidOption("--prior", "noisy is made from private weights; attack with flat or a file");
+      throw InvalidOption("prior", "noisy is made from private weights; attack with flat or a file");
     const std::vector<double> prior = weights_.prior_of_points();
     const auto mechanism = weights::make_mechanism(terms.choice(prior));
     const weights::WeightAttacks found = weights::attack(*mechanism, prior);
@@ -159,7 +160,7 @@ class WeightsAttack : public Command {
     return text;
   }
 
-  WeightsBlock weights_;
+  release::WeightsFields weights_;
   std::uint64_t levels_ = 20, releases_ = 400, seed_ = 1;
   bool json_ = false;
 };

@@ -4,8 +4,9 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "cli/blocks.hpp"
 #include "cli/verbs.hpp"
-#include "cli/weights_block.hpp"
+#include "release/weights_fields.hpp"
 
 namespace fogline::cli {
 namespace {
@@ -59,7 +60,7 @@ class WeightsAuditVerb : public Command {
   int audit_sound(Session& session) {
     const weights::WeightTerms terms = weights_.terms();
     if (terms.prior == weights::PriorSource::noisy) {
-      throw InvalidOption("--prior",
+      throw InvalidOption("prior",
                           "noisy is two releases: audit blocks with a public prior, and --epsilon "
                           "less the prior's share");
     }
@@ -193,7 +194,7 @@ class WeightsAuditVerb : public Command {
             {"verdict", audit.sentence}};
   }
 
-  WeightsBlock weights_;
+  release::WeightsFields weights_;
   std::uint64_t samples_ = 0;
   bool json_ = false;
 };

@@ -4,8 +4,8 @@
 
 #include "base/error.hpp"
 #include "cli/blocks.hpp"
-#include "cli/columns_block.hpp"
 #include "cli/verbs.hpp"
+#include "release/column_fields.hpp"
 #include "weights/matched_files.hpp"
 #include "weights/measures.hpp"
 
@@ -106,7 +106,7 @@ class WeightsMeasure : public Command {
                      : "none: no path is the same"}});
   }
 
-  ColumnsBlock columns_;
+  release::ColumnFields columns_;
   std::string graph_, released_;
   std::uint64_t sources_ = 0, seed_ = 1;
   bool directed_ = false, json_ = false;

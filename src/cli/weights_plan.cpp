@@ -2,9 +2,10 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "cli/blocks.hpp"
 #include "cli/budget_view.hpp"
 #include "cli/verbs.hpp"
-#include "cli/weights_block.hpp"
+#include "release/weights_fields.hpp"
 #include "weights/noise.hpp"
 
 namespace fogline::cli {
@@ -54,13 +55,12 @@ class WeightsPlan : public Command {
     if (release_.weights.published) {
       release_.weights.published_options();  // says what is wrong with the options first
       throw InvalidOption(
-          "--published",
-          "forms promise nothing, so there is nothing to plan; fogline weights audit shows why");
+          "published", "forms promise nothing, so there is nothing to plan; fogline weights audit shows why");
     }
     const WeightTerms terms = release_.terms();
     const std::vector<double> prior = release_.weights.prior_of_points();
     const std::vector<Candidate> all = candidates(terms, prior);
-    const auto worth = worth_of(terms, all.front().prediction.expected_error, prior);
+    const auto worth = release::worth_of(terms, all.front().prediction.expected_error, prior);
     session.data(json_ ? to_text(as_json(terms, all, worth)) : as_text(terms, all, worth));
     return 0;
   }
@@ -88,7 +88,7 @@ class WeightsPlan : public Command {
   }
 
   nlohmann::ordered_json as_json(const WeightTerms& terms, const std::vector<Candidate>& all,
-                                 const std::optional<Worth>& worth) const {
+                                 const std::optional<release::Worth>& worth) const {
     const auto guarantee = terms.guarantee();
     const Prediction& own = all.front().prediction;
     const bool finite = terms.grid.is_finite();
@@ -116,7 +116,7 @@ class WeightsPlan : public Command {
   }
 
   std::string as_text(const WeightTerms& terms, const std::vector<Candidate>& all,
-                      const std::optional<Worth>& worth) const {
+                      const std::optional<release::Worth>& worth) const {
     const Prediction& own = all.front().prediction;
     const BudgetView budget(ledger_, terms.guarantee());
     const bool finite = terms.grid.is_finite();
@@ -177,7 +177,7 @@ class WeightsPlan : public Command {
     return "all weights of the range alike";
   }
 
-  WeightsReleaseBlock release_;
+  release::WeightsReleaseFields release_;
   LedgerBlock ledger_;
   bool json_ = false;
 };

@@ -159,7 +159,7 @@ std::optional<Role> role_called(std::string_view text) {
 [[noreturn]] void refuse_map(std::string_view problem) {
   std::vector<std::string_view> names;
   for (const RoleInfo& info : role_table) names.push_back(info.name);
-  throw InvalidOption("--columns",
+  throw InvalidOption("columns",
                       fmt::format("{}; write ROLE=COLUMN,..., where a role is one of {}, and a column "
                                   "that is not there is none",
                                   problem, fmt::join(names, ", ")));
@@ -195,7 +195,7 @@ ColumnMap ColumnMap::parse(std::string_view text) {
 
 void ColumnMap::refuse_if_given(std::string_view format) const {
   if (!is_empty())
-    throw InvalidOption("--columns", fmt::format("is for CSV and GeoJSON; {} has no columns", format));
+    throw InvalidOption("columns", fmt::format("is for CSV and GeoJSON; {} has no columns", format));
 }
 
 std::string to_string(const ColumnReport& report) {
@@ -223,8 +223,8 @@ ColumnChooser::ColumnChooser(std::string file, std::vector<Role> roles, const Co
     : file_(std::move(file)), roles_(std::move(roles)), options_(options) {
   for (const auto& [role, column] : options_.map.columns()) {
     if (!holds(roles_, role))
-      throw InvalidOption("--columns", fmt::format("takes {} here, and no {}",
-                                                   fmt::join(names_of(roles_), ", "), to_string(role)));
+      throw InvalidOption("columns", fmt::format("takes {} here, and no {}",
+                                                 fmt::join(names_of(roles_), ", "), to_string(role)));
   }
 }
 

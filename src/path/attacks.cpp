@@ -248,7 +248,7 @@ bool Belief::became_certain() const {
 
 OneLabel one_label(const PublicPath& shown, VertexPair pair, double prior) {
   require_pair(shown, pair);
-  if (!(prior > 0 && prior < 1)) throw InvalidOption("--prior", "must be above 0 and below 1");
+  if (!(prior > 0 && prior < 1)) throw InvalidOption("prior", "must be above 0 and below 1");
   OneLabel found{
       .labels = std::uint64_t{shown.stops.of_vertex(pair.first)} * shown.stops.of_vertex(pair.second),
       .candidates = candidates_between(shown, pair)};

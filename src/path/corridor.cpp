@@ -23,11 +23,11 @@ using Positions = std::span<const LonLat>;
 
 void require_area(const BoundingBox& area) {
   if (!geometry::is_valid(area.south_west) || !geometry::is_valid(area.north_east)) {
-    throw InvalidOption("--area", "must be in degrees, longitude -180 to 180 and latitude -90 to 90");
+    throw InvalidOption("area", "must be in degrees, longitude -180 to 180 and latitude -90 to 90");
   }
   if (!(area.south_west.lon < area.north_east.lon && area.south_west.lat < area.north_east.lat)) {
     throw InvalidOption(
-        "--area", "must be written as WEST,SOUTH,EAST,NORTH with west below east and south below north");
+        "area", "must be written as WEST,SOUTH,EAST,NORTH with west below east and south below north");
   }
 }
 
@@ -40,12 +40,12 @@ VertexId end_of(std::string_view option, const std::string& name, Names names) {
 // Says which vertices lie in the ellipse. The plane is laid between the ends, so that it does not depend on the rest of the network.
 std::function<bool(VertexId)> near_ends(const Corridor& corridor, Names names, Positions position) {
   const Corridor::Between& between = *corridor.between;
-  if (!(between.stretch >= 1 && between.stretch <= 100)) throw InvalidOption("--stretch", "must be 1 to 100");
+  if (!(between.stretch >= 1 && between.stretch <= 100)) throw InvalidOption("stretch", "must be 1 to 100");
   const LonLat from = position[end_of("--from", between.from, names)];
   const LonLat to = position[end_of("--to", between.to, names)];
-  if (from == to) throw InvalidOption("--to", "must lie at another place than the other end of the corridor");
+  if (from == to) throw InvalidOption("to", "must lie at another place than the other end of the corridor");
   if (corridor.area && !(corridor.area->contains(from) && corridor.area->contains(to))) {
-    throw InvalidOption("--area", "must hold both ends of the corridor");
+    throw InvalidOption("area", "must hold both ends of the corridor");
   }
   const geometry::LocalProjection plane(geometry::bounding_box(std::array{from, to}).centre());
   const PointXY a = plane.forward(from);
@@ -73,7 +73,7 @@ BoundingBox area_from(std::string_view text) {
   }
   if (found != side.size() || std::count(text.begin(), text.end(), ',') != 3) {
     throw InvalidOption(
-        "--area", "must be four numbers WEST,SOUTH,EAST,NORTH in degrees, as in -8.63,41.14,-8.60,41.16");
+        "area", "must be four numbers WEST,SOUTH,EAST,NORTH in degrees, as in -8.63,41.14,-8.60,41.16");
   }
   const BoundingBox area{{side[0], side[1]}, {side[2], side[3]}};
   require_area(area);

@@ -32,7 +32,7 @@ struct Corridor {
   bool is_whole() const { return !area && !between; }  ///< the whole network
 };
 
-/// An area written as WEST,SOUTH,EAST,NORTH in degrees. Throws InvalidOption("--area", ...).
+/// An area written as WEST,SOUTH,EAST,NORTH in degrees. Throws InvalidOption("area", ...).
 geometry::BoundingBox area_from(std::string_view text);
 
 /// The vertices of the corridor, rising. Throws InvalidOption for an area whose corners are swapped or out of range, for ends that are no

@@ -250,7 +250,7 @@ class Search {
 
 void require(const BitGraph& roads, const DecodeOptions& options) {
   if (options.most_nodes < 1 || options.most_nodes > 1'000'000'000)
-    throw InvalidOption("--nodes", "must be 1 to 1,000,000,000");
+    throw InvalidOption("nodes", "must be 1 to 1,000,000,000");
   if (options.ends && (options.ends->first == options.ends->second || options.ends->first >= roads.size() ||
                        options.ends->second >= roads.size()))
     throw InvalidOption("ends", "must be two different stops");

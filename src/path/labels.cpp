@@ -52,24 +52,24 @@ void require_range(const Epsilon& epsilon, const char* option) {
 void require_consistent(const PathOptions& options) {
   if (options.form == PathForm::published)
     throw InvalidOption("form", "is one-sided or two-sided for a mechanism that promises something");
-  if (options.most_visits < 1 || options.most_visits > 8) throw InvalidOption("--visits", "must be 1 to 8");
+  if (options.most_visits < 1 || options.most_visits > 8) throw InvalidOption("visits", "must be 1 to 8");
   require_range(options.epsilon_edges, "--epsilon-edges");
   if (options.epsilon_vertices) {
     require_range(*options.epsilon_vertices, "--epsilon-vertices");
     if (options.form == PathForm::two_sided)
-      throw InvalidOption("--epsilon-vertices", "is for the one-sided form: here every vertex has one stop");
+      throw InvalidOption("epsilon-vertices", "is for the one-sided form: here every vertex has one stop");
     if (options.most_visits < 2)
-      throw InvalidOption("--epsilon-vertices",
+      throw InvalidOption("epsilon-vertices",
                           "needs --visits of at least 2: there is nothing to hide otherwise");
   }
   if (options.form == PathForm::two_sided && options.most_visits > 1)
-    throw InvalidOption("--visits",
+    throw InvalidOption("visits",
                         "must be 1 with --two-sided: its labels may lie, and a route that comes back "
                         "to a vertex could not be read from them");
   if (options.epsilon_direction) {
     require_range(*options.epsilon_direction, "--epsilon-direction");
     if (options.form == PathForm::one_sided)
-      throw InvalidOption("--epsilon-direction",
+      throw InvalidOption("epsilon-direction",
                           "is for --two-sided: the one-sided form declares its direction");
   }
 }
@@ -177,7 +177,7 @@ kernel::WeightRow PathLabels::row(PairKind kind) const {
 
 kernel::WeightRow PathLabels::stop_row(std::uint32_t visits) const {
   if (!options_.epsilon_vertices)
-    throw InvalidOption("--epsilon-vertices", "is needed to draw numbers of stops");
+    throw InvalidOption("epsilon-vertices", "is needed to draw numbers of stops");
   if (visits > options_.most_visits) throw InvalidOption("visits", "are more than --visits");
   // The same weights for every number of visits, less those that are too few: then a visit more divides by a sum that lacks one term, and the last
   // two terms decide the loss. Beyond 2^120 the ratio of two weights only gets smaller.

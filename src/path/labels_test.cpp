@@ -218,8 +218,8 @@ TEST(PathLabels, RefusesOptionsThatDoNotFitTogether) {
     change(options);
     return refusal([&] { PathLabels{options}; });
   };
-  EXPECT_THAT(refused([](PathOptions& o) { o.most_visits = 0; }), HasSubstr("--visits"));
-  EXPECT_THAT(refused([](PathOptions& o) { o.most_visits = 9; }), HasSubstr("--visits"));
+  EXPECT_THAT(refused([](PathOptions& o) { o.most_visits = 0; }), HasSubstr("visits: "));
+  EXPECT_THAT(refused([](PathOptions& o) { o.most_visits = 9; }), HasSubstr("visits: "));
   EXPECT_THAT(refused([](PathOptions& o) { o.form = PathForm::published; }), HasSubstr("form"));
   EXPECT_THAT(refused([](PathOptions& o) {
                 o.epsilon_edges = privacy::Epsilon{41, 1};

@@ -131,7 +131,7 @@ Whole cut(const Whole& whole, const Corridor& corridor) {
     part.position.push_back(whole.position[v]);
   }
   if (part.names.empty() && corridor.area)
-    throw InvalidOption("--area",
+    throw InvalidOption("area",
                         "holds no vertex: it is WEST,SOUTH,EAST,NORTH; are longitude and latitude swapped?");
   if (part.names.size() < 2)
     throw InvalidOption(options_of(corridor), "must leave two vertices or more: take a wider corridor");

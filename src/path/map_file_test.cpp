@@ -149,13 +149,13 @@ TEST(MapFile, SaysWhatToDoWithANetworkThatIsTooLarge) {
 TEST(MapFile, NamesTheOptionThatIsAtFault) {
   const Corridor swapped{.area = geometry::BoundingBox{{41, -9}, {42, -8}}};
   EXPECT_THAT(message_of<InvalidOption>([&] { map_of("line:5:400", swapped); }),
-              AllOf(HasSubstr("--area: holds no vertex"), HasSubstr("latitude swapped?")));
+              AllOf(HasSubstr("area: holds no vertex"), HasSubstr("latitude swapped?")));
   const Corridor unknown{.between = Corridor::Between{"0", "99", 2}};
   EXPECT_THAT(message_of<InvalidOption>([&] { map_of("line:5:400", unknown); }),
               HasSubstr("--to: is not a vertex"));
   const Corridor tight{.between = Corridor::Between{"0", "1", 0.5}};
   EXPECT_THAT(message_of<InvalidOption>([&] { map_of("line:5:400", tight); }),
-              HasSubstr("--stretch: must be"));
+              HasSubstr("stretch: must be"));
   EXPECT_THAT(message_of<InvalidOption>([] { map_of("line:5:400").vertex("9", "--from"); }),
               HasSubstr("--from: is not a vertex of the network"));
 }

@@ -167,15 +167,15 @@ std::string packed_pairs(const graph::BitGraph& pairs) {
 void require_publishable(const std::vector<std::string>& names, std::uint32_t most_stops_of_vertex) {
   if (names.size() < 2 || names.size() > most_file_vertices)
     throw InvalidOption(
-        "--network",
+        "network",
         fmt::format("has {} vertices to publish, and 2 to 10,000 are possible: take a smaller corridor "
                     "(--from, --to and --stretch, or --area)",
                     names.size()));
   if (names.size() * most_stops_of_vertex > graph::BitGraph::most_vertices)
-    throw InvalidOption("--visits", "makes more than 20,000 stops: take a smaller corridor, or fewer visits");
+    throw InvalidOption("visits", "makes more than 20,000 stops: take a smaller corridor, or fewer visits");
   if (!std::ranges::all_of(names, is_name))
     throw InvalidOption(
-        "--network",
+        "network",
         "has a vertex whose name cannot be published: names have 1 to 200 bytes of UTF-8 without "
         "control characters");
 }

@@ -93,7 +93,7 @@ void PublishedPath::require(const RouteMap& map, const Route& route) const {
       std::max<std::size_t>(options_.epsilon_vertices ? 2 : 1, *std::ranges::max_element(visits));
   require_publishable(map.names, 1);
   if (map.vertex_count() * most > most_stops)
-    throw InvalidOption("--network", "may need more than the 200 stops that the paper's form takes");
+    throw InvalidOption("network", "may need more than the 200 stops that the paper's form takes");
 }
 
 PublishedPath::Release PublishedPath::release_in_full(const RouteMap& map, const Route& route,

@@ -22,7 +22,7 @@ std::vector<std::vector<StopId>> known_steps(const RouteMap& map, const PublicPa
         if (shown.candidates.joined(a, b)) steps[a].push_back(b);
     });
     if (steps[a].size() > 2)
-      throw InvalidOption("--network",
+      throw InvalidOption("network",
                           "is not the one this route was published with: a stop would have three steps");
   }
   return steps;
@@ -47,7 +47,7 @@ std::vector<std::vector<StopId>> pieces_of(const std::vector<std::vector<StopId>
   }
   for (StopId a = 0; a < steps.size(); ++a)
     if (!steps[a].empty() && !seen[a])
-      throw InvalidOption("--network",
+      throw InvalidOption("network",
                           "is not the one this route was published with: some steps would form a ring");
   return pieces;
 }
@@ -176,7 +176,7 @@ Recovered recover(const RouteMap& map, const PublicPath& shown, const RecoverOpt
 Participant recover_place(const PublicPath& shown, VertexId self,
                           const std::vector<VertexId>& road_neighbours) {
   if (shown.form == PathForm::two_sided)
-    throw InvalidOption("--participant", "cannot read the two-sided form alone: its labels may lie");
+    throw InvalidOption("participant", "cannot read the two-sided form alone: its labels may lie");
   Participant read;
   for (std::uint32_t i = 0; i < shown.stops.of_vertex(self); ++i) {
     std::vector<VertexId> found;
@@ -185,7 +185,7 @@ Participant recover_place(const PublicPath& shown, VertexId self,
         if (shown.candidates.joined(shown.stops.first(self) + i, shown.stops.first(v) + j))
           found.push_back(v);
     if (found.size() > 2)
-      throw InvalidOption("--network",
+      throw InvalidOption("network",
                           "is not the one this route was published with: a stop would have three steps");
     if (found.empty()) continue;
     read.on_route = true;

@@ -19,14 +19,14 @@ std::uint64_t pairs_of(std::uint64_t vertices) {
 void require_options(const SampleRouteOptions& options) {
   const std::uint32_t least = options.cyclic ? 3 : 2;
   if (options.vertices < least || options.vertices > most_map_vertices) {
-    throw InvalidOption("--vertices", fmt::format("must be {} to {}", least, most_map_vertices));
+    throw InvalidOption("vertices", fmt::format("must be {} to {}", least, most_map_vertices));
   }
   const std::uint64_t steps = options.cyclic ? options.vertices : options.vertices - 1;
   const std::uint64_t pairs = pairs_of(options.vertices);
   if (options.roads < steps || options.roads > pairs) {
     throw InvalidOption(
-        "--roads", fmt::format("must be {} (the steps of the route) to {} (all pairs of {} vertices)", steps,
-                               pairs, options.vertices));
+        "roads", fmt::format("must be {} (the steps of the route) to {} (all pairs of {} vertices)", steps,
+                             pairs, options.vertices));
   }
 }
 
@@ -115,10 +115,10 @@ SampleRoute sample_route(const SampleRouteOptions& options, random::Stream& choi
 
 std::vector<graph::VertexId> shortest_route(const graph::Graph& graph, graph::VertexId from,
                                             graph::VertexId to) {
-  if (from == to) throw InvalidOption("--to", "must be another vertex than the one the route starts from");
+  if (from == to) throw InvalidOption("to", "must be another vertex than the one the route starts from");
   graph::Dijkstra search(graph);
   const auto left_mm = search.one_to_all(to);
-  if (left_mm[from] == graph::unreachable) throw InvalidOption("--to", "cannot be reached from the start");
+  if (left_mm[from] == graph::unreachable) throw InvalidOption("to", "cannot be reached from the start");
   std::vector<graph::VertexId> route = {from};
   while (route.back() != to) {
     const auto arcs = graph.arcs(route.back());

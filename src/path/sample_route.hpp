@@ -34,7 +34,7 @@ struct SampleRoute {
 /// Cost    n^2 / 8 bytes and a few random words a road.
 SampleRoute sample_route(const SampleRouteOptions& options, random::Stream& choice);
 
-/// The shortest way between two vertices, both included; of equally short ones always the same. Throws InvalidOption("--to", ...) if there is no way, or both
+/// The shortest way between two vertices, both included; of equally short ones always the same. Throws InvalidOption("to", ...) if there is no way, or both
 /// are one. Cost: one search.
 std::vector<graph::VertexId> shortest_route(const graph::Graph& graph, graph::VertexId from,
                                             graph::VertexId to);

@@ -59,8 +59,8 @@ bool reads_the_route(const RouteMap& map, const Route& route, const PathLabels& 
 
 Success repeat(const SuccessOptions& options, const std::function<bool(Run&)>& succeeds) {
   if (options.labels.form != PathForm::two_sided)
-    throw InvalidOption("--two-sided", "is what can be tried: the other forms are read without fail");
-  if (options.runs < 2 || options.runs > 1'000'000) throw InvalidOption("--runs", "must be 2 to 1,000,000");
+    throw InvalidOption("two-sided", "is what can be tried: the other forms are read without fail");
+  if (options.runs < 2 || options.runs > 1'000'000) throw InvalidOption("runs", "must be 2 to 1,000,000");
   const random::SeededKey key(options.seed);
   std::atomic<std::uint64_t> read = 0;
   RunWatch watch(options.progress, options.runs);
@@ -84,7 +84,7 @@ Route fitting_route(const RouteMap& map, const PathOptions& labels, Run& run) {
       map.roads, [&](StopId, StopId) { return static_cast<std::int64_t>(run.choice.below(weights)); },
       {.ends = labels.ends, .second_best = false, .most_nodes = enough_nodes, .progress = run.progress});
   if (drawn.path.empty())
-    throw InvalidOption("--every-vertex",
+    throw InvalidOption("every-vertex",
                         drawn.proved
                             ? "is not possible: no route visits every vertex of this network"
                             : "cannot be tried: no route through every vertex of this network was found");
@@ -111,7 +111,7 @@ Route short_route(const RouteMap& map, const PathOptions& labels, random::Stream
 Success expected_success(const SampleRouteOptions& network, const SuccessOptions& options) {
   if (network.cyclic) throw InvalidOption("cyclic", "routes are not tried");
   if (options.labels.ends)
-    throw InvalidOption("--from", "and --to need --network: invented networks have no such vertices");
+    throw InvalidOption("from", "and --to need --network: invented networks have no such vertices");
   const PathLabels labels(options.labels);
   return repeat(options, [&](Run& run) {
     const SampleRoute made = sample_route(network, run.choice);

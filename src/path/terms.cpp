@@ -76,8 +76,7 @@ PathOptions PathTerms::options(const RouteMap& map) const {
 }
 
 PathLabels PathTerms::labels() const {
-  if (from.empty() != to.empty())
-    throw InvalidOption("--from", "and --to belong together: give both, or none");
+  if (from.empty() != to.empty()) throw InvalidOption("from", "and --to belong together: give both, or none");
   return PathLabels({.form = form,
                      .epsilon_edges = epsilon_edges,
                      .epsilon_vertices = epsilon_vertices,
@@ -91,9 +90,9 @@ Corridor PathTerms::corridor() const {
   Corridor corridor;
   if (!area.empty()) corridor.area = area_from(area);
   if (stretch.empty()) return corridor;
-  if (from.empty()) throw InvalidOption("--stretch", "needs --from and --to, the public ends of the route");
+  if (from.empty()) throw InvalidOption("stretch", "needs --from and --to, the public ends of the route");
   const auto value = Rational::parse(stretch);
-  if (!value) throw InvalidOption("--stretch", "must be a number from 1 to 100");
+  if (!value) throw InvalidOption("stretch", "must be a number from 1 to 100");
   corridor.between = Corridor::Between{.from = from, .to = to, .stretch = value->to_double()};
   return corridor;
 }

@@ -68,7 +68,7 @@ double largest_ratio_log(const Neighbourhood& known) {
 
 void require_options(const InformedOptions& options) {
   if (!(options.radius_m > 0 && options.radius_m <= 1e7))
-    throw InvalidOption("--informed-radius", "must be above 0 and at most 10,000,000 metres");
+    throw InvalidOption("informed-radius", "must be above 0 and at most 10,000,000 metres");
   if (options.most_centres < 1) throw InvalidOption("most_centres", "must be at least 1");
 }
 

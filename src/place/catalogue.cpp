@@ -85,8 +85,8 @@ std::unique_ptr<VertexMechanism> make_settled(const RoadNetwork& map, const Mech
 void require_no_vertices(const MechanismChoice& choice) {
   const std::string why =
       fmt::format("is about vertices, and {} releases points of the plane; take plmg", choice.name);
-  if (!choice.range.empty()) throw InvalidOption("--range", why);
-  if (choice.remap) throw InvalidOption("--remap", why);
+  if (!choice.range.empty()) throw InvalidOption("range", why);
+  if (choice.remap) throw InvalidOption("remap", why);
 }
 
 void require_prior(const std::vector<double>& prior, std::size_t vertex_count) {
@@ -133,7 +133,7 @@ std::vector<std::string_view> mechanism_names() {
 const MechanismKind& mechanism_kind(std::string_view name) {
   for (const MechanismKind& kind : mechanism_kinds())
     if (kind.name == name) return kind;
-  throw InvalidOption("--mechanism", fmt::format("is one of {}", fmt::join(mechanism_names(), ", ")));
+  throw InvalidOption("mechanism", fmt::format("is one of {}", fmt::join(mechanism_names(), ", ")));
 }
 
 Settled settled(const graph::Graph& graph, const privacy::EpsilonPerMetre& epsilon) {
@@ -164,7 +164,7 @@ std::unique_ptr<VertexMechanism> make_mechanism(const RoadNetwork& map, const Me
   const auto make = choice.name == automatic ? make_settled : mechanism_kind(choice.name).make;
   if (make == nullptr)
     throw InvalidOption(
-        "--mechanism",
+        "mechanism",
         fmt::format("{} releases points of the plane, and vertices are needed here; take plmg", choice.name));
   require_epsilon(choice.epsilon);
   require_prior(choice.prior, map.vertex_count());

@@ -102,8 +102,8 @@ TEST_F(Catalogue, AutoIsTheMechanismThatItStandsFor) {
 
 TEST_F(Catalogue, PointsOfThePlaneHaveNeitherRangeNorRemapNorTable) {
   expect_refused({.name = "plm", .epsilon = {1, 100}, .range = {3}},
-                 "--range: is about vertices, and plm releases points of the plane; take plmg");
-  expect_refused({.name = "plm", .epsilon = {1, 100}, .remap = true}, "--remap: is about vertices");
+                 "range: is about vertices, and plm releases points of the plane; take plmg");
+  expect_refused({.name = "plm", .epsilon = {1, 100}, .remap = true}, "remap: is about vertices");
   EXPECT_THAT(
       [&] {
         make_mechanism(map_, {.name = "plm", .epsilon = {1, 100}});

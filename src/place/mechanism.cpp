@@ -64,7 +64,7 @@ std::vector<std::size_t> ordered_by_vertex(std::span<const graph::VertexId> trut
 
 void require_epsilon(const privacy::EpsilonPerMetre& epsilon) {
   if (epsilon.value() < Rational(1, 100'000) || epsilon.value() > Rational(1000)) {
-    throw InvalidOption("--epsilon", "must be a number from 0.00001 to 1000, written like 0.01 or 1/100");
+    throw InvalidOption("epsilon", "must be a number from 0.00001 to 1000, written like 0.01 or 1/100");
   }
 }
 

@@ -53,13 +53,13 @@ void require_map(const graph::Graph& graph) {
   if (graph.vertex_count() == 0) throw InvalidOption("network", "has no vertex");
   if (graph.vertex_count() > Optimal::most_vertices) {
     throw InvalidOption(
-        "--mechanism",
+        "mechanism",
         fmt::format("optimal is for networks of at most {} vertices, and this one has {}; take a smaller "
                     "map, or tight or gem",
                     Optimal::most_vertices, graph.vertex_count()));
   }
   if (graph::components(graph).count() > 1)
-    throw InvalidOption("--mechanism", "optimal needs a network in one piece; leave out --all-components");
+    throw InvalidOption("mechanism", "optimal needs a network in one piece; leave out --all-components");
 }
 
 std::vector<graph::VertexId> checked_range(std::vector<graph::VertexId> range, std::size_t vertices) {

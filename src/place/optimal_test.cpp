@@ -180,7 +180,7 @@ std::string refusal(const graph::Graph& graph, const Optimal::Options& options) 
 TEST(OptimalPlace, BadOptionsAreRefused) {
   const auto map = roads::make_network("line:4:300");
   const EpsilonPerMetre fine{1, 100};
-  EXPECT_THAT(refusal(map.graph, {.epsilon = EpsilonPerMetre{1, 10'000'000}}), HasSubstr("--epsilon"));
+  EXPECT_THAT(refusal(map.graph, {.epsilon = EpsilonPerMetre{1, 10'000'000}}), HasSubstr("epsilon: "));
   EXPECT_THAT(refusal(map.graph, {.epsilon = fine, .range = {4}}), HasSubstr("range"));
   EXPECT_THAT(refusal(map.graph, {.epsilon = fine, .range = {1, 1}}), HasSubstr("range"));
   EXPECT_THAT(refusal(map.graph, {.epsilon = fine, .prior = {1, 0}}), HasSubstr("prior"));

@@ -62,7 +62,7 @@ std::uint64_t efolding_um(const privacy::EpsilonPerMetre& epsilon, const Stretch
   const Uint128 rounded_up = over / under + (over % under == 0 ? 0 : 1);
   if (rounded_up > (Uint128{1} << 40)) {
     throw InvalidOption(
-        "--epsilon",
+        "epsilon",
         fmt::format("is too small for this network: the ends of a road of {:.3f} m lie {:.3f} m apart",
                     static_cast<double>(stretch.length_um) / um_per_m,
                     static_cast<double>(stretch.apart_um) / um_per_m));

@@ -113,7 +113,7 @@ std::string geojson_of(const io::PointTable& points, const Places& places, const
 std::vector<graph::VertexId> vertices_of(io::PointTable& points, const roads::RoadNetwork& network,
                                          const SnapOptions& options) {
   if (!(options.farthest_m > 0 && options.farthest_m <= 1e7)) {
-    throw InvalidOption("--max-snap", "must be above 0 and at most 10,000,000 metres");
+    throw InvalidOption("max-snap", "must be above 0 and at most 10,000,000 metres");
   }
   if (points.plane) {
     throw DataError({points.source}, "holds metres on a plane",

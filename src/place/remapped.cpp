@@ -97,15 +97,15 @@ class MovingSampler : public VertexMechanism::Sampler {
 void Remapped::require_map(const graph::Graph& graph) {
   if (graph.vertex_count() > most_vertices) {
     throw InvalidOption(
-        "--remap", fmt::format("compares every vertex with every other, which takes too much memory on {} "
-                               "vertices; at most {} are supported: cut out a part of the map, or leave "
-                               "the remap out",
-                               graph.vertex_count(), most_vertices));
+        "remap", fmt::format("compares every vertex with every other, which takes too much memory on {} "
+                             "vertices; at most {} are supported: cut out a part of the map, or leave "
+                             "the remap out",
+                             graph.vertex_count(), most_vertices));
   }
   if (const auto pieces = graph::components(graph).count(); pieces > 1) {
-    throw InvalidOption("--remap", fmt::format("needs a network in one piece, and this one is in {}: leave "
-                                               "--all-components out, or the remap",
-                                               pieces));
+    throw InvalidOption("remap", fmt::format("needs a network in one piece, and this one is in {}: leave "
+                                             "--all-components out, or the remap",
+                                             pieces));
   }
 }
 

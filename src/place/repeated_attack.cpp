@@ -22,15 +22,15 @@ using kernel::Table;
 constexpr std::size_t panel_people = 256;
 
 void require_options(const RepeatedOptions& options) {
-  if (options.reports.empty()) throw InvalidOption("--reports", "must name a number of reports");
+  if (options.reports.empty()) throw InvalidOption("reports", "must name a number of reports");
   std::uint64_t last = 0;
   for (const std::uint64_t count : options.reports) {
     if (count <= last || count > 100'000)
-      throw InvalidOption("--reports", "must be ascending numbers from 1 to 100,000, such as 1,2,5,10");
+      throw InvalidOption("reports", "must be ascending numbers from 1 to 100,000, such as 1,2,5,10");
     last = count;
   }
   if (options.samples < 10 || options.samples > 10'000'000)
-    throw InvalidOption("--samples", "must lie between 10 and 10,000,000");
+    throw InvalidOption("samples", "must lie between 10 and 10,000,000");
 }
 
 /// Draws vertices from a prior. Public: a rounding of the prior does no harm here.

@@ -14,7 +14,7 @@ std::string_view to_string(TooFar rule) {
 
 TooFar too_far_from(std::string_view name) {
   const auto found = std::ranges::find(too_far_names, name);
-  if (found == too_far_names.end()) throw InvalidOption("--too-far", "is one of refuse, leave-out, nearest");
+  if (found == too_far_names.end()) throw InvalidOption("too-far", "is one of refuse, leave-out, nearest");
   return static_cast<TooFar>(std::distance(too_far_names.begin(), found));
 }
 

@@ -49,7 +49,7 @@ void require_own_files(const ReleasePlan& plan, const std::string& statement) {
   for (const std::string& other : others) {
     for (const std::string& written : plan.also_written) {
       if (same_file(written, other))
-        throw InvalidOption("--save", "is the ledger, an input or an output of this release");
+        throw InvalidOption("save", "is the ledger, an input or an output of this release");
     }
   }
 }
@@ -78,7 +78,7 @@ Statement checked_statement(const ReleasePlan& plan) {
   Statement statement = plan.seed ? seeded_statement(plan.draft) : plan.draft;
   require_valid_draft(plan, statement);
   if (plan.output == "-" && plan.statement.empty()) {
-    throw InvalidOption("--statement", "is needed when the output is -");
+    throw InvalidOption("statement", "is needed when the output is -");
   }
   require_own_files(plan, plan.statement.empty() ? statement_path(plan.output) : plan.statement);
   return statement;
@@ -90,7 +90,8 @@ Wanted wanted_by(ReleaseWatch* watch) {
 }
 
 Receipt charge(const ReleasePlan& plan, Statement& statement, ReleaseWatch* watch) {
-  Ledger ledger(plan.ledger, {.wanted = wanted_by(watch)});
+  LedgerHandle own(plan.ledger, wanted_by(watch));
+  Ledger& ledger = (plan.handle != nullptr ? plan.handle : &own)->get();
   const ReleaseRequest request{.dataset = plan.dataset,
                                .kind = plan.draft.kind,
                                .mechanism = plan.draft.mechanism,
@@ -120,7 +121,8 @@ void require_budget(const ReleasePlan& plan) {
   }
   if (access(plan.ledger.c_str(), W_OK) != 0)
     throw FileError(plan.ledger, "cannot be written", "check that you may write to it");
-  Ledger ledger(plan.ledger, {.access = Ledger::Access::existing});
+  LedgerHandle own(plan.ledger, {});
+  Ledger& ledger = (plan.handle != nullptr ? plan.handle : &own)->get();
   const Guarantee& guarantee = plan.draft.guarantee;
   if (const auto refused = ledger.books().refusal(plan.dataset, plan.seed ? seeded(guarantee) : guarantee))
     throw BudgetError(*refused);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "privacy/ledger.hpp"
+#include "privacy/ledger_handle.hpp"
 #include "privacy/statement.hpp"
 #include "random/key.hpp"
 
@@ -31,6 +32,7 @@ struct ReleasePlan {
   std::function<std::uint64_t(std::string_view)> records_in = {};
   std::optional<std::uint64_t> seed = {};  ///< a seeded run: recorded, not private, not charged
   std::int64_t time_unix_s = 0;            ///< the caller's clock
+  LedgerHandle* handle = nullptr;          ///< of `ledger`, if the caller has opened it; outlives the release
 };
 
 /// What can be wrong with a release before anything is prepared for it: output and statement are no input, no ledger and not each other,

@@ -54,7 +54,7 @@ class WeightPictures {
       all.push_back(left_out_section("Privacy against utility",
                                      "the mechanism follows from a noisy prior that is not published"));
     if (!view_.original.empty() && !terms_)
-      throw InvalidOption("--original",
+      throw InvalidOption("original",
                           "of a published form cannot be measured here: take fogline weights measure");
     if (!view_.original.empty()) all.push_back(measured());
     return all;
@@ -308,7 +308,7 @@ bool is_of_distances(const privacy::Statement& statement) {
 
 std::vector<Section> weights_sections(const ReleaseView& view, Document& document) {
   if (is_of_distances(view.statement) && !view.original.empty())
-    throw InvalidOption("--original", "of distances cannot be measured here");
+    throw InvalidOption("original", "of distances cannot be measured here");
   if (is_of_distances(view.statement))
     return {left_out_section("Pictures", "distances are a table of pairs; no picture of it is made")};
   return WeightPictures(view, document).sections();

@@ -91,7 +91,7 @@ PolicyText PolicyText::parse(std::string_view text) {
         (part.kind == "complete" || part.kind == "transition") && colon == std::string_view::npos;
     const bool near = part.kind == "util" && distance_of(part.argument);
     const bool listed = (part.kind == "category" || part.kind == "file") && !part.argument.empty();
-    if (!alone && !near && !listed) throw InvalidOption("--policy", fmt::format("must be {}", forms));
+    if (!alone && !near && !listed) throw InvalidOption("policy", fmt::format("must be {}", forms));
     if (!policy.text_.empty()) policy.text_ += '+';
     policy.text_ += part.kind;
     if (near) policy.text_ += fmt::format(":{}", *distance_of(part.argument));

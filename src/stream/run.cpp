@@ -23,11 +23,11 @@ std::string RowMaker::likeliest(std::span<const StateId> states, std::span<const
 
 std::optional<ReleasedFormat::Row> RowMaker::take(const Answer& answer) {
   tracker_.observe(answer);
-  tally_.add(tracker_);
   ReleasedFormat::Row row{
       .sequence = sequence_, .step = tracker_.step(), .draw = answer, .free = tracker_.free_estimate()};
   row.state = likeliest(tracker_.situation().states, tracker_.posterior());
   row.value = finish_ == Finish::raw ? tracker_.raw() : tracker_.estimate();
+  tally_.add(tracker_, row.value);
   if (finish_ != Finish::smoothed) return row;
   smoother_.add(tracker_);
   waiting_.push_back(std::move(row));

@@ -89,9 +89,9 @@ std::vector<StateId> walk(const mobility::MarkovModel& chain, std::size_t steps,
 
 Forecast forecast(const PublicStream& stream, const ForecastOptions& options) {
   if (options.walks < 1 || options.walks > 10'000)
-    throw InvalidOption("--walks", "must lie between 1 and 10,000");
+    throw InvalidOption("walks", "must lie between 1 and 10,000");
   if (options.steps < 1 || options.steps > 100'000)
-    throw InvalidOption("--walk-steps", "must lie between 1 and 100,000");
+    throw InvalidOption("walk-steps", "must lie between 1 and 100,000");
   Forecast sum;
   ProgressMeter meter(options.progress, "simulating releases", options.walks * options.steps);
   const random::SeededKey key(options.seed);

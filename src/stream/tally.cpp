@@ -20,7 +20,7 @@ void Tally::begin_sequence() {
   current_any_two_ = 0;
 }
 
-void Tally::add(const Tracker& tracker) {
+void Tally::add(const Tracker& tracker, std::span<const double> released) {
   const Situation& situation = tracker.situation();
   const StepCertificate& certificate = tracker.certificate();
   const std::size_t states = situation.states.size();
@@ -40,7 +40,7 @@ void Tally::add(const Tracker& tracker) {
   } else {
     current_any_two_ += certificate.any_two_loss;
   }
-  expected_error_ += tracker.expected_distance(tracker.estimate());
+  expected_error_ += tracker.expected_distance(released);
   free_error_ += tracker.free_distance(tracker.free_estimate());
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <span>
 #include <string>
 
 #include <nlohmann/json_fwd.hpp>
@@ -16,12 +17,12 @@ namespace fogline::stream {
 /// exposed. Public: it follows from the released answers.
 ///
 ///     tally.begin_sequence();
-///     tally.add(tracker);            // after observe()
+///     tally.add(tracker, value);     // after observe(): the answer that is released
 ///     statement.outcome = tally.outcome(terms);
 class Tally {
  public:
   void begin_sequence();
-  void add(const Tracker& tracker);
+  void add(const Tracker& tracker, std::span<const double> released);
   void merge(const Tally& other);  ///< the sequences of another, which come after these
 
   std::uint64_t steps() const { return steps_; }

@@ -54,7 +54,7 @@ std::string_view to_string(Finish finish) {
 Finish finish_from(std::string_view text) {
   for (const Finish finish : {Finish::estimate, Finish::smoothed, Finish::raw})
     if (to_string(finish) == text) return finish;
-  throw InvalidOption("--answer", "is estimate, smoothed or raw");
+  throw InvalidOption("answer", "is estimate, smoothed or raw");
 }
 
 std::string_view to_string(ProtectedPart part) {
@@ -68,7 +68,7 @@ std::string_view to_string(MechanismKind kind) {
 MechanismKind mechanism_from(std::string_view text) {
   const auto found = std::ranges::find(mechanisms, text, [](const auto& item) { return item.second; });
   if (found == mechanisms.end())
-    throw InvalidOption("--mechanism", "is auto, optimal, grouped, k-norm or laplace");
+    throw InvalidOption("mechanism", "is auto, optimal, grouped, k-norm or laplace");
   return found->first;
 }
 
@@ -89,7 +89,7 @@ std::string_view to_string(Repair repair) {
 Repair repair_from(std::string_view text) {
   const auto found = std::ranges::find(repairs, text, [](const auto& item) { return item.second; });
   if (found == repairs.end())
-    throw InvalidOption("--repair", "is none, nearest, least-area or a file of partners");
+    throw InvalidOption("repair", "is none, nearest, least-area or a file of partners");
   return found->first;
 }
 
@@ -104,7 +104,7 @@ StreamSetting StreamTerms::setting() const {
   setting.delta = delta.to_double();
   if (!lattice_step.empty()) {
     const auto step = io::parse_double(lattice_step);
-    if (!step || !(*step > 0)) throw InvalidOption("--lattice-step", "must be a number above 0");
+    if (!step || !(*step > 0)) throw InvalidOption("lattice-step", "must be a number above 0");
     setting.lattice_step = *step;
   }
   setting.table_states = table_states;
@@ -130,12 +130,12 @@ std::string StreamTerms::unit() const {
 
 privacy::Guarantee StreamTerms::guarantee() const {
   if (policy.size() > 100)
-    throw InvalidOption("--policy", "is longer than 100 characters; give its files shorter names");
+    throw InvalidOption("policy", "is longer than 100 characters; give its files shorter names");
   const bool whole = part == ProtectedPart::sequence;
   if (whole && !delta.is_zero())
-    throw InvalidOption("--protect", "sequence has no promise with --delta: a state may fall out of the set");
+    throw InvalidOption("protect", "sequence has no promise with --delta: a state may fall out of the set");
   if (sequences_per_person > most_sequences_per_person)
-    throw InvalidOption("--sequences-per-person", "must lie between 1 and 1,000,000");
+    throw InvalidOption("sequences-per-person", "must lie between 1 and 1,000,000");
   const Rational total = epsilon_of_sequence() * std::max<std::uint64_t>(1, sequences_per_person);
   if (total > Rational(1000))
     throw InvalidOption(

@@ -281,7 +281,7 @@ TEST(Tally, AddsUpWhatStepsLose) {
     for (int step = 0; step < (tally == &one ? 4 : 2); ++step) {
       tracker.prepare();
       tracker.observe(tracker.mechanism().draw(0, noise));
-      tally->add(tracker);
+      tally->add(tracker, tracker.estimate());
     }
   }
   one.merge(two);

@@ -19,7 +19,7 @@ std::int64_t points_of(const EdgeMechanism& mechanism) {
   const WeightGrid& grid = mechanism.grid();
   if (!grid.is_finite() || grid.points() > most_points)
     throw InvalidOption(
-        "--range",
+        "range",
         "must have both ends and at most 2,000 points to compute attacks; a larger --step has fewer");
   return static_cast<std::int64_t>(grid.points());
 }
@@ -89,7 +89,7 @@ double largest_loss(const EdgeMechanism& mechanism) {
     case ProtectedUnit::trip:
       return epsilon * std::ceil(range);
   }
-  throw InvalidOption("--unit", "is edge, change or trip");
+  throw InvalidOption("unit", "is edge, change or trip");
 }
 
 /// e^loss odds / (1 + e^loss odds), without overflow.

@@ -194,6 +194,14 @@ TEST(Blocks, PredictsItsErrorAndTheFloor) {
   EXPECT_NEAR(other.best_constant, 0.5, 1e-12);
 }
 
+TEST(Blocks, ErrsByNoLessThanNothing) {
+  for (const std::uint64_t epsilon : {30U, 38U, 39U, 40U, 50U, 100U, 700U}) {
+    const Blocks blocks({.grid = WeightGrid::parse("1:40", "1"), .epsilon = {epsilon, 1}});
+    EXPECT_GE(blocks.predict({}).expected_error, 0) << epsilon;
+    EXPECT_GE(blocks.predict({}).floor.value(), 0) << epsilon;
+  }
+}
+
 TEST(Blocks, RefusesPointsOffTheGridBeforeDrawing) {
   const Blocks blocks = paper_blocks({1, 1});
   random::Stream noise = random::SeededKey(1).stream("test");

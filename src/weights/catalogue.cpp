@@ -19,7 +19,7 @@ Noise::Options noise_options(const MechanismChoice& choice, NoiseLaw law) {
 
 std::unique_ptr<EdgeMechanism> make_blocks(const MechanismChoice& choice) {
   if (choice.protection.unit != ProtectedUnit::edge)
-    throw InvalidOption("--mechanism", "blocks protects an edge's whole weight: take geometric or staircase");
+    throw InvalidOption("mechanism", "blocks protects an edge's whole weight: take geometric or staircase");
   return std::make_unique<Blocks>(Blocks::Options{
       .grid = choice.grid, .epsilon = choice.epsilon, .prior = choice.prior, .positive = choice.positive});
 }
@@ -44,7 +44,7 @@ std::unique_ptr<EdgeMechanism> make_mechanism(const MechanismChoice& choice) {
   if (name == "blocks") return make_blocks(choice);
   if (name == "geometric") return std::make_unique<Noise>(noise_options(choice, NoiseLaw::geometric));
   if (name == "staircase") return std::make_unique<Noise>(noise_options(choice, NoiseLaw::staircase));
-  throw InvalidOption("--mechanism", "is blocks, geometric or staircase");
+  throw InvalidOption("mechanism", "is blocks, geometric or staircase");
 }
 
 }  // namespace fogline::weights

@@ -67,7 +67,7 @@ WantedDistances distances_from(const io::GraphTable& table, std::span<const std:
   WantedDistances wanted;
   for (const std::string& name : names) {
     const auto source = table.vertices.find(name);
-    if (!source) throw InvalidOption("--from", fmt::format("{} is no vertex of the graph", name));
+    if (!source) throw InvalidOption("from", fmt::format("{} is no vertex of the graph", name));
     auto& from = wanted.sources.emplace_back(WantedDistances::FromOne{.source = *source});
     for (Topology::Vertex u = 0; u < table.vertex_count(); ++u)
       if (u != *source) from.targets.push_back(u);

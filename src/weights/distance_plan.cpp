@@ -91,9 +91,9 @@ DistancePlan plan_distances(const Topology& graph, const DistanceSettings& setti
                             const DistancePlanOptions& options) {
   const auto methods = distance_methods();
   if (std::find(methods.begin(), methods.end(), method) == methods.end())
-    throw InvalidOption("--method", "is auto, edges, noise, tree or separators");
+    throw InvalidOption("method", "is auto, edges, noise, tree or separators");
   if (method == "tree" && !graph.is_forest())
-    throw InvalidOption("--method", "tree is for undirected graphs without circles");
+    throw InvalidOption("method", "tree is for undirected graphs without circles");
   const std::vector<std::int64_t> invented = invented_weights(settings, graph.edge_count());
   const std::vector<DistanceCandidate> all = candidates(graph, method);
   DistanceErrorOptions trial = effort(graph, all.size());

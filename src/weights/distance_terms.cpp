@@ -53,7 +53,7 @@ DistanceSettings DistanceTerms::settings() const {
   const std::uint64_t steps = protection.sensitivity_steps(grid, rounding);
   const auto step = static_cast<std::uint64_t>(weights.step);
   if (steps > (std::uint64_t{1} << 40) / step)
-    throw InvalidOption("--most", "is more than 2^40 steps of the grid");
+    throw InvalidOption("most", "is more than 2^40 steps of the grid");
   return {.epsilon = epsilon, .weights = weights, .sensitivity = steps * step};
 }
 

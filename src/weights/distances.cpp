@@ -20,7 +20,7 @@ constexpr std::uint64_t most_units = std::uint64_t{1} << 40;
 
 std::int64_t in_units(const Rational& value, Uint128 parts, std::uint64_t divisor) {
   const Uint128 scaled = static_cast<Uint128>(value.numerator()) * (parts / value.denominator()) / divisor;
-  if (scaled > most_units) throw InvalidOption("--step", "is too fine: a weight is more than 2^40 steps");
+  if (scaled > most_units) throw InvalidOption("step", "is too fine: a weight is more than 2^40 steps");
   return static_cast<std::int64_t>(scaled);
 }
 
@@ -169,7 +169,7 @@ WholeWeights::WholeWeights(const WeightGrid& grid) {
   step = step_parts / static_cast<std::int64_t>(divisor);
   if (!grid.is_finite()) return;
   if (static_cast<Uint128>(grid.points()) * static_cast<std::uint64_t>(step) > most_units)
-    throw InvalidOption("--step", "is too fine: a weight is more than 2^40 steps");
+    throw InvalidOption("step", "is too fine: a weight is more than 2^40 steps");
   highest = of_point(static_cast<std::int64_t>(grid.points()) - 1);
 }
 
@@ -177,7 +177,7 @@ DistanceMechanism::DistanceMechanism(const Topology& graph, const DistanceSettin
     : graph_(graph), settings_(settings) {
   const auto longest = static_cast<Uint128>(settings.weights.highest.value_or(std::int64_t{1} << 40));
   if (longest * graph.vertex_count() >> 62 != 0)
-    throw InvalidOption("--step", "is too fine for a graph of this size: paths are longer than 2^62 steps");
+    throw InvalidOption("step", "is too fine for a graph of this size: paths are longer than 2^62 steps");
 }
 
 std::unique_ptr<Distances> DistanceMechanism::release(std::span<const std::int64_t> weights,

@@ -360,7 +360,7 @@ std::string_view to_string(Estimate estimate) {
 Estimate estimate_from(std::string_view text) {
   if (text == "median") return Estimate::median;
   if (text == "mean") return Estimate::mean;
-  throw InvalidOption("--estimate", "is median or mean");
+  throw InvalidOption("estimate", "is median or mean");
 }
 
 std::vector<double> estimate_weights(const EdgeMechanism& mechanism, std::span<const std::int64_t> drawn,

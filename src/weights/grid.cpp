@@ -62,26 +62,25 @@ WeightGrid::WeightGrid(const Options& options) {
   places_ = std::max(checked_places(options.lowest, "--range"), checked_places(options.step, "--step"));
   if (options.highest) places_ = std::max(places_, checked_places(*options.highest, "--range"));
   scale_ = std::pow(10.0, places_);  // exact
-  if (options.step.is_zero()) throw InvalidOption("--step", "must be above 0");
+  if (options.step.is_zero()) throw InvalidOption("step", "must be above 0");
   lowest_units_ = in_units(options.lowest, places_);
   step_units_ = in_units(options.step, places_);
   // A weight is read as a double. Where its rounding reached a step, two weights a step apart could end many points apart.
   if (lowest_units_ / step_units_ > most_steps)
-    throw InvalidOption("--step", "is too fine for weights of this size: at most 2^44 steps from 0");
+    throw InvalidOption("step", "is too fine for weights of this size: at most 2^44 steps from 0");
   if (!options.highest) return;
   const std::int64_t width = in_units(*options.highest, places_) - lowest_units_;
-  if (width <= 0) throw InvalidOption("--range", "must go up: LOWEST:HIGHEST, such as 100:600");
-  if (width % step_units_ != 0) throw InvalidOption("--step", "must divide the range into whole steps");
+  if (width <= 0) throw InvalidOption("range", "must go up: LOWEST:HIGHEST, such as 100:600");
+  if (width % step_units_ != 0) throw InvalidOption("step", "must divide the range into whole steps");
   points_ = static_cast<std::uint64_t>(width / step_units_) + 1;
   if (points_ > most_grid_points)
-    throw InvalidOption("--step",
-                        "gives more than 2^24 weights: take a larger one, or a range without an end");
+    throw InvalidOption("step", "gives more than 2^24 weights: take a larger one, or a range without an end");
 }
 
 WeightGrid WeightGrid::parse(std::string_view range, std::string_view step) {
   constexpr std::string_view form = "is LOWEST:HIGHEST, such as 100:600, or LOWEST: without an end";
   const std::size_t colon = range.find(':');
-  if (colon == std::string_view::npos) throw InvalidOption("--range", form);
+  if (colon == std::string_view::npos) throw InvalidOption("range", form);
   Options options{.lowest = parsed(range.substr(0, colon), "--range", form),
                   .step = parsed(step, "--step", "is a number such as 1 or 0.5")};
   if (colon + 1 < range.size()) options.highest = parsed(range.substr(colon + 1), "--range", form);

@@ -61,7 +61,7 @@ class TreeComparison {
 };
 
 std::vector<std::uint32_t> chosen_sources(std::uint32_t vertices, const MeasureOptions& options) {
-  if (options.sources > vertices) throw InvalidOption("--sources", "is more than the graph has vertices");
+  if (options.sources > vertices) throw InvalidOption("sources", "is more than the graph has vertices");
   std::vector<std::uint32_t> sources(vertices);
   std::iota(sources.begin(), sources.end(), 0U);
   if (options.sources == 0) return sources;

@@ -36,7 +36,7 @@ void draw_all(const EdgeMechanism& mechanism, std::span<const std::int64_t> poin
 }
 
 double best_constant_error(const WeightGrid& grid, std::span<const double> prior) {
-  if (!grid.is_finite()) throw InvalidOption("--range", "must have both ends");
+  if (!grid.is_finite()) throw InvalidOption("range", "must have both ends");
   const auto points = static_cast<std::size_t>(grid.points());
   if (!prior.empty() && prior.size() != points)
     throw InvalidOption("prior", "must have a probability for each weight of the range");

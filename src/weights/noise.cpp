@@ -113,7 +113,7 @@ random::DiscreteLaplace laplace(const privacy::Epsilon& epsilon, std::uint64_t s
   try {
     return random::DiscreteLaplace(epsilon.value() / sensitivity);
   } catch (const Error&) {  // the fraction does not fit the exact sampler
-    throw InvalidOption("--epsilon",
+    throw InvalidOption("epsilon",
                         "is too fine a fraction for this sensitivity: take a coarser step or fewer decimals");
   }
 }
@@ -123,7 +123,7 @@ std::variant<random::DiscreteLaplace, random::DiscreteStaircase> make_sampler(co
                                                                               std::uint64_t step) {
   if (options.law == NoiseLaw::geometric) return laplace(options.epsilon, sensitivity);
   if (options.protection.unit == ProtectedUnit::trip)
-    throw InvalidOption("--mechanism",
+    throw InvalidOption("mechanism",
                         "staircase does not protect a trip, which changes many edges: take geometric");
   return random::DiscreteStaircase(
       {.epsilon = options.epsilon.value(), .sensitivity = sensitivity, .step = step});

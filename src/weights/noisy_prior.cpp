@@ -81,7 +81,7 @@ void project(std::vector<double>& counts, double total) {
 
 PriorBudget split_budget(const privacy::Epsilon& epsilon, const Rational& share) {
   if (share.is_zero() || share >= Rational(1))
-    throw InvalidOption("--prior-share", "must lie between 0 and 1, both excluded");
+    throw InvalidOption("prior-share", "must lie between 0 and 1, both excluded");
   const Rational part = epsilon.value() * share.numerator() / share.denominator();
   return {.prior = privacy::Epsilon(part), .weights = privacy::Epsilon(epsilon.value() - part)};
 }
@@ -89,14 +89,14 @@ PriorBudget split_budget(const privacy::Epsilon& epsilon, const Rational& share)
 std::vector<double> noisy_prior(std::span<const std::int64_t> points, const WeightGrid& grid,
                                 const privacy::Epsilon& epsilon, random::Stream& noise) {
   if (!grid.is_finite() || grid.points() > most_prior_points)
-    throw InvalidOption("--range", "must have 2 to 20,000 weights for a noisy prior");
+    throw InvalidOption("range", "must have 2 to 20,000 weights for a noisy prior");
   return noisy_prior_of_counts(histogram(points, grid.points()), epsilon, noise);
 }
 
 std::vector<double> noisy_prior_of_counts(std::span<const std::int64_t> counts,
                                           const privacy::Epsilon& epsilon, random::Stream& noise) {
   if (counts.size() < 2 || counts.size() > most_prior_points)
-    throw InvalidOption("--range", "must have 2 to 20,000 weights for a noisy prior");
+    throw InvalidOption("range", "must have 2 to 20,000 weights for a noisy prior");
   const auto edges = static_cast<double>(std::accumulate(counts.begin(), counts.end(), std::int64_t{0}));
   if (edges < 1) throw InvalidOption("points", "must be at least one");
   std::vector<std::int64_t> noisy(counts.size());

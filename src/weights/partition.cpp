@@ -106,8 +106,8 @@ Round cheapest(const Costs& costs, double price) {
 
 void require(std::span<const double> prior, const PartitionOptions& options) {
   if (prior.empty() || prior.size() > most_partition_points)
-    throw InvalidOption("--range", "must have 2 to 20,000 weights for blocks: take a larger --step");
-  if (!(options.epsilon > 0)) throw InvalidOption("--epsilon", "must be above 0");
+    throw InvalidOption("range", "must have 2 to 20,000 weights for blocks: take a larger --step");
+  if (!(options.epsilon > 0)) throw InvalidOption("epsilon", "must be above 0");
   if (options.least_released >= prior.size())
     throw InvalidOption("least_released", "must be one of the points");
   double total = 0;
@@ -134,7 +134,8 @@ BlockPartition best_partition(std::span<const double> prior, const PartitionOpti
     if (!(ratio(next) < ratio(best))) break;
     best = std::move(next);
   }
-  best.partition.expected_error = ratio(best);
+  // Costs are differences of sums, which rounding can bring below 0 where blocks of one point err by nothing.
+  best.partition.expected_error = std::max(0.0, ratio(best));
   return best.partition;
 }
 
@@ -145,7 +146,7 @@ double expected_error(const BlockPartition& partition, std::span<const double> p
     const std::size_t end = b + 1 < partition.first.size() ? partition.first[b + 1] : prior.size();
     cost += costs.cost(partition.first[b], end, partition.released[b]);
   }
-  return cost / (1 + costs.other_share() * static_cast<double>(partition.first.size() - 1));
+  return std::max(0.0, cost / (1 + costs.other_share() * static_cast<double>(partition.first.size() - 1)));
 }
 
 }  // namespace fogline::weights

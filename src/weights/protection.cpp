@@ -19,7 +19,7 @@ std::uint64_t steps_in(const Rational& change, const WeightGrid& grid) {
   const Uint128 over = static_cast<Uint128>(change.numerator()) * step.denominator();
   const Uint128 under = static_cast<Uint128>(change.denominator()) * step.numerator();
   const Uint128 steps = (over + under - 1) / under;
-  if (steps > most_protected_steps) throw InvalidOption("--most", "is more than 2^40 steps of the grid");
+  if (steps > most_protected_steps) throw InvalidOption("most", "is more than 2^40 steps of the grid");
   return static_cast<std::uint64_t>(steps);
 }
 
@@ -28,14 +28,14 @@ std::uint64_t steps_in(const Rational& change, const WeightGrid& grid) {
 std::uint64_t Protection::sensitivity_steps(const WeightGrid& grid, Rounding rounding) const {
   if (unit == ProtectedUnit::edge) {
     if (!grid.is_finite())
-      throw InvalidOption("--range", "must have both ends to protect an edge's whole weight");
+      throw InvalidOption("range", "must have both ends to protect an edge's whole weight");
     return grid.points() - 1;
   }
-  if (most.is_zero()) throw InvalidOption("--most", "must be above 0");
+  if (most.is_zero()) throw InvalidOption("most", "must be above 0");
   const std::uint64_t rounded = rounding == Rounding::nearest ? 1 : 0;
   if (unit == ProtectedUnit::change) return steps_in(most, grid) + rounded;
   if (most.denominator() != 1 || most.numerator() > 1'000'000)
-    throw InvalidOption("--most", "is the number of links of a trip, 1 to 1,000,000");
+    throw InvalidOption("most", "is the number of links of a trip, 1 to 1,000,000");
   return most.numerator() * (steps_in(Rational(1), grid) + rounded);
 }
 
@@ -49,7 +49,7 @@ std::string Protection::text(const WeightGrid& grid) const {
       return fmt::format("one trip, which adds at most 1 to each of at most {} edge{}", most.to_string(),
                          most == Rational(1) ? "" : "s");
   }
-  throw InvalidOption("--unit", "is edge, change or trip");
+  throw InvalidOption("unit", "is edge, change or trip");
 }
 
 std::string_view to_string(ProtectedUnit unit) {
@@ -59,7 +59,7 @@ std::string_view to_string(ProtectedUnit unit) {
 ProtectedUnit protected_unit_from(std::string_view text) {
   for (const ProtectedUnit unit : {ProtectedUnit::edge, ProtectedUnit::change, ProtectedUnit::trip})
     if (to_string(unit) == text) return unit;
-  throw InvalidOption("--unit", "is edge, change or trip");
+  throw InvalidOption("unit", "is edge, change or trip");
 }
 
 }  // namespace fogline::weights

@@ -13,13 +13,13 @@ namespace fogline::weights {
 namespace {
 
 void check(const PublishedWeights::Options& published, const PublishedAttackOptions& options) {
-  if (!published.range) throw InvalidOption("--range", "is needed");
+  if (!published.range) throw InvalidOption("range", "is needed");
   if (options.edges < 10 || options.edges > 1'000'000)
     throw InvalidOption("edges", "must lie between 10 and 1,000,000");
   if (options.levels < 2 || options.levels > 1000)
-    throw InvalidOption("--levels", "must lie between 2 and 1,000");
+    throw InvalidOption("levels", "must lie between 2 and 1,000");
   if (options.releases < 1 || options.releases > 1'000'000)
-    throw InvalidOption("--releases", "must lie between 1 and 1,000,000");
+    throw InvalidOption("releases", "must lie between 1 and 1,000,000");
 }
 
 /// Invented weights, whose first edges are asked about: 0 and 1 differ, 2 and 3 may be equal, 4 is at one of the ends.

@@ -58,21 +58,21 @@ std::uint64_t edges_of_growth(const ScaleFreeOptions& options) {
 
 GraphShape scale_free_graph(const ScaleFreeOptions& options, random::Stream& choice) {
   if (options.edges_per_vertex < 1 || options.edges_per_vertex > 1000)
-    throw InvalidOption("--edges-per-vertex", "must lie between 1 and 1,000");
+    throw InvalidOption("edges-per-vertex", "must lie between 1 and 1,000");
   if (options.vertices <= options.edges_per_vertex || options.vertices > 50'000'000)
-    throw InvalidOption("--vertices", "must be above --edges-per-vertex and at most 50,000,000");
+    throw InvalidOption("vertices", "must be above --edges-per-vertex and at most 50,000,000");
   const std::uint64_t all = edges_of_growth(options);
-  if (options.edges > all) throw InvalidOption("--edges", "is more than the growth gives");
+  if (options.edges > all) throw InvalidOption("edges", "is more than the growth gives");
 
   Growth growth(options, options.edges == 0 ? 0 : all - options.edges);
   for (std::uint32_t v = options.edges_per_vertex; v < options.vertices; ++v)
     growth.add_vertex(v, options.edges_per_vertex, choice);
-  if (growth.left_out() > 0) throw InvalidOption("--edges", "is fewer than the growth can leave out");
+  if (growth.left_out() > 0) throw InvalidOption("edges", "is fewer than the growth can leave out");
   return std::move(growth).finish();
 }
 
 std::vector<double> uniform_weights(const WeightGrid& grid, std::size_t count, random::Stream& choice) {
-  if (!grid.is_finite()) throw InvalidOption("--range", "must have both ends");
+  if (!grid.is_finite()) throw InvalidOption("range", "must have both ends");
   std::vector<double> weights(count);
   for (double& weight : weights) weight = grid.value(static_cast<std::int64_t>(choice.below(grid.points())));
   return weights;

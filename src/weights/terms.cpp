@@ -45,7 +45,7 @@ std::string_view to_string(Finish finish) {
 Finish finish_from(std::string_view text) {
   for (const Finish finish : {Finish::plain, Finish::median, Finish::mean})
     if (to_string(finish) == text) return finish;
-  throw InvalidOption("--estimate", "is plain, median or mean");
+  throw InvalidOption("estimate", "is plain, median or mean");
 }
 
 privacy::Epsilon WeightTerms::epsilon_of_weights() const {

@@ -1,36 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/traces_rules_block.hpp"
+#include "release/trace_rules.hpp"
 
 #include <optional>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/grouped.hpp"
 #include "traces/constraint_cost.hpp"
 #include "traces/constraints_file.hpp"
 #include "traces/enforce.hpp"
 #include "traces/road_trips.hpp"
 
-namespace fogline::cli {
+namespace fogline::release {
 
 using Json = nlohmann::ordered_json;
-using Rules = TraceRulesBlock::Rules;
+using Rules = TraceRuleFields::Rules;
 
-void TraceRulesBlock::declare(OptionSet& options) {
-  options.value("--constraints", "FILE", constraints,
-                "PUBLIC rules as GeoJSON: closed areas, bounds, speeds, one-ways, stops");
-  options.value("--network", "NETWORK", network.network,
-                "PUBLIC roads that trips keep to: OSM, CSV, ..., city:1");
-  options.value("--mode", "MODE", network.mode, "roads to keep from OSM")
+void TraceRuleFields::declare(FieldTable& table) {
+  table
+      .value("constraints", "FILE", constraints,
+             "PUBLIC rules as GeoJSON: closed areas, bounds, speeds, one-ways, stops")
+      .role(FieldRole::public_input);
+  table.value("network", "NETWORK", network.network, "PUBLIC roads that trips keep to: OSM, CSV, ..., city:1")
+      .role(FieldRole::public_input);
+  table.value("mode", "MODE", network.mode, "roads to keep from OSM")
       .choices({"drivable", "walkable", "all"});
 }
 
-void TraceRulesBlock::name(traces::TraceTerms& terms) const {
+void TraceRuleFields::name(traces::TraceTerms& terms) const {
   if (!constraints.empty()) terms.constraints = public_file(constraints);
   if (!network.network.empty()) terms.network = network.named();
 }
 
-std::vector<std::string> TraceRulesBlock::files() const {
+std::vector<std::string> TraceRuleFields::files() const {
   std::vector<std::string> all;
   if (!constraints.empty()) all.push_back(constraints);
   if (network.network.empty()) return all;
@@ -38,28 +41,27 @@ std::vector<std::string> TraceRulesBlock::files() const {
   return all;
 }
 
-void TraceRulesBlock::refuse_for_published() const {
+void TraceRuleFields::refuse_for_published() const {
   if (!constraints.empty() || !network.network.empty())
-    throw InvalidOption("--published",
-                        "makes the paper's trips, which obey no --constraints and no --network");
+    throw InvalidOption("published", "makes the paper's trips, which obey no --constraints and no --network");
 }
 
-Rules TraceRulesBlock::read(Session& session, const traces::TraceTerms& terms) const {
+Rules TraceRuleFields::read(Caller& caller, const traces::TraceTerms& terms) const {
   Rules rules(terms.frame);
   if (!constraints.empty()) {
     Warnings warnings;
     rules.constraints_ = std::make_unique<const traces::Constraints>(
         traces::read_constraints(constraints, terms.frame, {.timed = terms.times}, warnings));
-    session.warn(warnings);
+    caller.warn(warnings);
   }
   if (!network.network.empty()) {
     if (terms.frame.unit() == traces::Frame::Unit::metres)
-      throw InvalidOption("--network", "lies on the Earth, and --plane does not");
-    const roads::RoadNetwork roads = network.read(session);
+      throw InvalidOption("network", "lies on the Earth, and --plane does not");
+    const roads::RoadNetwork roads = network.read(caller);
     const auto map_obeying = [&](const traces::Constraints* obeyed) {
       return std::make_unique<const traces::DrivingMap>(
           roads, terms.frame,
-          traces::DrivingMap::Options{.constraints = obeyed, .parallel = {.threads = session.threads()}});
+          traces::DrivingMap::Options{.constraints = obeyed, .parallel = {.threads = caller.threads()}});
     };
     rules.map_ = map_obeying(rules.constraints_.get());
     if (rules.constraints_) rules.free_map_ = map_obeying(nullptr);
@@ -72,19 +74,19 @@ std::function<bool(const traces::PlanePoint&)> Rules::open() const {
   return [rules = constraints_.get()](const traces::PlanePoint& p) { return rules->allowed(p); };
 }
 
-traces::TripSet Rules::apply(traces::TripSet trips, const random::Key& key, Session& session,
+traces::TripSet Rules::apply(traces::TripSet trips, const random::Key& key, Caller& caller,
                              Told& told) const {
   std::optional<traces::TripSet> free;  // as they would be without constraints
   if (free_map_)
-    free = traces::on_roads(trips, *free_map_, {.parallel = {.threads = session.threads()}}).trips;
-  if (map_) trips = drive(trips, session, told);
-  if (constraints_) obey(trips, free, key, session, told);
+    free = traces::on_roads(trips, *free_map_, {.parallel = {.threads = caller.threads()}}).trips;
+  if (map_) trips = drive(trips, caller, told);
+  if (constraints_) obey(trips, free, key, caller, told);
   traces::begin_on_first_day(trips);
   return trips;
 }
 
-traces::TripSet Rules::drive(const traces::TripSet& trips, Session& session, Told& told) const {
-  traces::RoadTrips driven = traces::on_roads(trips, *map_, {.parallel = {.threads = session.threads()}});
+traces::TripSet Rules::drive(const traces::TripSet& trips, Caller& caller, Told& told) const {
+  traces::RoadTrips driven = traces::on_roads(trips, *map_, {.parallel = {.threads = caller.threads()}});
   told.rows.emplace_back("on roads",
                          fmt::format("{:.2f} times as long as between cells; {} trips slowed down",
                                      driven.length_ratio, grouped(driven.delayed_trips)));
@@ -95,10 +97,10 @@ traces::TripSet Rules::drive(const traces::TripSet& trips, Session& session, Tol
 }
 
 void Rules::obey(traces::TripSet& trips, const std::optional<traces::TripSet>& free, const random::Key& key,
-                 Session& session, Told& told) const {
+                 Caller& caller, Told& told) const {
   const traces::TripSet before = free ? *free : trips;
   const traces::EnforcementReport report = traces::enforce(
-      trips, *constraints_, key, {.move_points = !map_, .parallel = {.threads = session.threads()}});
+      trips, *constraints_, key, {.move_points = !map_, .parallel = {.threads = caller.threads()}});
   const traces::ConstraintCost cost = traces::constraint_cost(before, trips, frame_);
   told.rows.emplace_back(
       "constraints",
@@ -123,4 +125,4 @@ void Rules::obey(traces::TripSet& trips, const std::optional<traces::TripSet>& f
   told.json.emplace_back("constraints", std::move(json));
 }
 
-}  // namespace fogline::cli
+}  // namespace fogline::release

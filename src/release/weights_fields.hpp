@@ -5,19 +5,19 @@
 #include <string>
 #include <vector>
 
-#include "cli/blocks.hpp"
-#include "cli/worth.hpp"
+#include "release/common_fields.hpp"
+#include "release/worth.hpp"
 #include "weights/catalogue.hpp"
 #include "weights/published.hpp"
 #include "weights/terms.hpp"
 
-namespace fogline::cli {
+namespace fogline::release {
 
 /// What every verb of `weights` shares: the mechanism, what it protects, and the public range of the weights.
 ///
 ///     if (weights_.published) ... weights_.published_options() ...
 ///     const auto mechanism = weights::make_mechanism(weights_.terms().choice(weights_.prior_of_points()));
-struct WeightsBlock {
+struct WeightsFields {
   std::string mechanism;  ///< empty: the best for the unit
   bool published = false;
   std::string epsilon;
@@ -31,7 +31,7 @@ struct WeightsBlock {
   bool round = false;
   bool positive = false;
 
-  void declare(OptionSet& options);
+  void declare(FieldTable& table);
 
   /// What the options settle about a sound release; hashes the prior's file. Throws InvalidOption for a published form.
   weights::WeightTerms terms() const;
@@ -48,15 +48,15 @@ struct WeightsBlock {
   std::vector<std::string> files() const;  ///< of the prior
 };
 
-/// What `weights plan` and `weights release` settle alike: all of WeightsBlock, and what is made of the drawn numbers.
-struct WeightsReleaseBlock {
-  WeightsBlock weights;
+/// What `weights plan` and `weights release` settle alike: all of WeightsFields, and what is made of the drawn numbers.
+struct WeightsReleaseFields {
+  WeightsFields weights;
   std::string estimate;  ///< empty: median where it gains, else plain
   std::string groups;    ///< empty: degrees
   std::string order;     ///< empty: none
   bool directed = false;
 
-  void declare(OptionSet& options);
+  void declare(FieldTable& table);
   weights::WeightTerms terms() const;      ///< of a sound release; throws InvalidOption
   std::vector<std::string> files() const;  ///< of prior, groups and order
   bool has_finish() const { return !estimate.empty() || !groups.empty() || !order.empty(); }
@@ -67,4 +67,4 @@ struct WeightsReleaseBlock {
 std::optional<Worth> worth_of(const weights::WeightTerms& terms, double expected_error,
                               const std::vector<double>& prior_of_points);
 
-}  // namespace fogline::cli
+}  // namespace fogline::release

@@ -3,9 +3,9 @@
 
 #include <string>
 
-#include "cli/option_set.hpp"
+#include "release/field_table.hpp"
 
-namespace fogline::cli {
+namespace fogline::release {
 
 /// What public figures say of a release before it is charged: how far it is expected to err, beside the best guess
 /// without it. `plan` prints it, and `release` holds it against --anyway, both from the same figures.
@@ -27,13 +27,13 @@ struct Worth {
 };
 
 /// --anyway: a release that is no better than the guess is charged all the same.
-struct AnywayBlock {
+struct AnywayField {
   bool anyway = false;
 
-  void declare(OptionSet& options);
+  void declare(FieldTable& table);
   void require(const Worth& worth) const;  ///< throws InvalidOption unless it is better or wanted anyway
   /// The same where no two figures tell it, but a sentence, without full stop.
   void require(bool is_better, const std::string& sentence) const;
 };
 
-}  // namespace fogline::cli
+}  // namespace fogline::release

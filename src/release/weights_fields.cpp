@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/weights_block.hpp"
+#include "release/weights_fields.hpp"
 
 #include <algorithm>
 
@@ -7,7 +7,7 @@
 
 #include "weights/prior_file.hpp"
 
-namespace fogline::cli {
+namespace fogline::release {
 namespace {
 
 bool is_sound(const std::string& name) {
@@ -23,95 +23,96 @@ Rational fraction(const std::string& text, std::string_view option, std::string_
 
 }  // namespace
 
-void WeightsBlock::declare(OptionSet& options) {
-  options.group("Mechanism");
+void WeightsFields::declare(FieldTable& table) {
+  table.group("Mechanism");
   std::vector<std::string> names;
   for (const auto name : weights::mechanism_names()) names.emplace_back(name);
   for (const auto strategy : weights::weights_strategies()) names.emplace_back(to_string(strategy));
-  options.value("--mechanism", "NAME", mechanism, "the best if not given").choices(names);
-  options.flag("--published", published,
-               "allow a form of the paper that promises nothing: lap, mb, lap-ci, mb-ci");
-  options.value("--epsilon", "E", epsilon, "privacy parameter for one unit of protection").required();
-  options.value("--unit", "UNIT", unit, "what is protected; edge if not given")
+  table.value("mechanism", "NAME", mechanism, "the best if not given").choices(names);
+  table.flag("published", published,
+             "allow a form of the paper that promises nothing: lap, mb, lap-ci, mb-ci");
+  table.value("epsilon", "E", epsilon, "privacy parameter for one unit of protection").required();
+  table.value("unit", "UNIT", unit, "what is protected; edge if not given")
       .choices({"edge", "change", "trip"});
-  options.value("--most", "N", most, "largest change of an edge (1); number of edges of a trip (no default)");
-  options.value("--range", "LOW:HIGH", range,
-                "PUBLIC range of the weights; LOW: without an end for change and trip");
-  options.value("--step", "S", step, "PUBLIC grid of the weights (1)");
-  options.flag("--round", round, "round weights between grid points; the manual tells its cost");
-  options.flag("--positive", positive, "never release a weight of 0");
-  options.value("--prior", "PRIOR", prior, "for blocks: flat, noisy, or a PUBLIC file weight,probability");
-  options.value("--prior-share", "X", prior_share, "part of epsilon that a noisy prior gets (1/20)");
-  options.value("-k", "K", k, "mb, mb-ci: groups of equal size it takes to merge (1)").nonzero();
+  table.value("most", "N", most, "largest change of an edge (1); number of edges of a trip (no default)");
+  table.value("range", "LOW:HIGH", range,
+              "PUBLIC range of the weights; LOW: without an end for change and trip");
+  table.value("step", "S", step, "PUBLIC grid of the weights (1)");
+  table.flag("round", round, "round weights between grid points; the manual tells its cost");
+  table.flag("positive", positive, "never release a weight of 0");
+  table.value("prior", "PRIOR", prior, "for blocks: flat, noisy, or a PUBLIC file weight,probability")
+      .role(FieldRole::public_input);
+  table.value("prior-share", "X", prior_share, "part of epsilon that a noisy prior gets (1/20)");
+  table.value("k", "K", k, "mb, mb-ci: groups of equal size it takes to merge (1)").nonzero();
 }
 
-privacy::Epsilon WeightsBlock::epsilon_value() const {
+privacy::Epsilon WeightsFields::epsilon_value() const {
   return privacy::Epsilon::parse(epsilon);
 }
 
-weights::WeightGrid WeightsBlock::grid() const {
+weights::WeightGrid WeightsFields::grid() const {
   if (range.empty() && unit == "edge") {
-    throw InvalidOption("--range", "is needed: the public range of the weights, such as 100:600");
+    throw InvalidOption("range", "is needed: the public range of the weights, such as 100:600");
   }
   return weights::WeightGrid::parse(range.empty() ? "0:" : range, step);
 }
 
-weights::WeightTerms WeightsBlock::terms() const {
+weights::WeightTerms WeightsFields::terms() const {
   if (published || (!mechanism.empty() && !is_sound(mechanism))) {
     published_options("0:1");  // says that --published is missing, and why
-    throw InvalidOption("--published", "forms promise nothing, and have no terms");
+    throw InvalidOption("published", "forms promise nothing, and have no terms");
   }
   weights::WeightTerms terms{.mechanism = mechanism, .epsilon = epsilon_value(), .grid = grid()};
   terms.protection.unit = weights::protected_unit_from(unit);
   if (!most.empty()) {
     if (terms.protection.unit == weights::ProtectedUnit::edge)
-      throw InvalidOption("--most", "belongs to --unit change or trip");
+      throw InvalidOption("most", "belongs to --unit change or trip");
     terms.protection.most = fraction(most, "--most", "is a number such as 1 or 30");
   }
   if (most.empty() && terms.protection.unit == weights::ProtectedUnit::trip)
-    throw InvalidOption("--most", "is needed: the largest number of edges that a trip adds to");
+    throw InvalidOption("most", "is needed: the largest number of edges that a trip adds to");
   // Any two weights of the range are neighbours if the unit is the edge, so rounding them costs nothing there.
   terms.rounding = round ? weights::Rounding::nearest : weights::Rounding::refuse;
   terms.positive = positive;
   if (mechanism.empty()) terms.mechanism = weights::default_mechanism(terms.choice({}));
   if (!prior.empty() && prior != "flat") {
-    if (terms.mechanism != "blocks") throw InvalidOption("--prior", "is for blocks");
+    if (terms.mechanism != "blocks") throw InvalidOption("prior", "is for blocks");
     terms.prior = prior == "noisy" ? weights::PriorSource::noisy : weights::PriorSource::file;
     if (terms.prior == weights::PriorSource::file) terms.prior_file = public_file(prior);
   }
   if (!prior_share.empty()) {
     if (terms.prior != weights::PriorSource::noisy)
-      throw InvalidOption("--prior-share", "belongs to --prior noisy");
+      throw InvalidOption("prior-share", "belongs to --prior noisy");
     terms.prior_share = fraction(prior_share, "--prior-share", "is a part such as 1/20");
   }
-  if (k > 0) throw InvalidOption("-k", "belongs to mb and mb-ci");
+  if (k > 0) throw InvalidOption("k", "belongs to mb and mb-ci");
   return terms;
 }
 
-std::vector<double> WeightsBlock::prior_of_points() const {
+std::vector<double> WeightsFields::prior_of_points() const {
   if (prior.empty() || prior == "flat" || prior == "noisy") return {};
   return weights::read_prior(prior, grid());
 }
 
-weights::PublishedWeights::Options WeightsBlock::published_options(const std::string& default_range) const {
+weights::PublishedWeights::Options WeightsFields::published_options(const std::string& default_range) const {
   if (mechanism.empty() || is_sound(mechanism))
-    throw InvalidOption("--mechanism", "with --published is lap, mb, lap-ci or mb-ci");
+    throw InvalidOption("mechanism", "with --published is lap, mb, lap-ci or mb-ci");
   const weights::WeightsStrategy strategy = weights::strategy_from(mechanism);
   if (!published) {
-    throw InvalidOption("--mechanism",
+    throw InvalidOption("mechanism",
                         fmt::format("{} promises nothing ({}); add --published to use it all the same",
                                     mechanism, weights::reason(strategy)));
   }
-  if (unit != "edge") throw InvalidOption("--unit", "of the paper's forms is edge");
+  if (unit != "edge") throw InvalidOption("unit", "of the paper's forms is edge");
   const std::string text = range.empty() ? default_range : range;
   if (text.empty())
-    throw InvalidOption("--range", "is needed: the public range of the weights, such as 100:600");
+    throw InvalidOption("range", "is needed: the public range of the weights, such as 100:600");
   const weights::WeightGrid ends = weights::WeightGrid::parse(text, step);
-  if (!ends.is_finite()) throw InvalidOption("--range", "must have both ends");
+  if (!ends.is_finite()) throw InvalidOption("range", "must have both ends");
   const bool merges = mechanism.starts_with("mb");
-  if (k > 0 && !merges) throw InvalidOption("-k", "belongs to mb and mb-ci");
-  if (k > 1'000'000) throw InvalidOption("-k", "must lie between 1 and 1,000,000");
-  if (!prior.empty() || !prior_share.empty()) throw InvalidOption("--prior", "is for blocks");
+  if (k > 0 && !merges) throw InvalidOption("k", "belongs to mb and mb-ci");
+  if (k > 1'000'000) throw InvalidOption("k", "must lie between 1 and 1,000,000");
+  if (!prior.empty() || !prior_share.empty()) throw InvalidOption("prior", "is for blocks");
   return {
       .strategy = strategy,
       .epsilon = epsilon_value().value().to_double(),
@@ -119,23 +120,24 @@ weights::PublishedWeights::Options WeightsBlock::published_options(const std::st
       .k = static_cast<int>(std::max<std::uint64_t>(k, 1))};
 }
 
-std::vector<std::string> WeightsBlock::files() const {
+std::vector<std::string> WeightsFields::files() const {
   if (prior.empty() || prior == "flat" || prior == "noisy") return {};
   return {prior};
 }
 
-void WeightsReleaseBlock::declare(OptionSet& options) {
-  weights.declare(options);
-  options.value("--estimate", "HOW", estimate, "made of the drawn numbers; the manual tells more")
+void WeightsReleaseFields::declare(FieldTable& table) {
+  weights.declare(table);
+  table.value("estimate", "HOW", estimate, "made of the drawn numbers; the manual tells more")
       .choices({"plain", "median", "mean"});
-  options.value("--groups", "GROUPS", groups,
-                "for estimates: degrees, none, or a PUBLIC file of groups (degrees)");
-  options.value("--order", "FILE", order,
-                "PUBLIC order that weights follow: ranks, pairs of edges, or a .tntp");
-  options.flag("--directed", directed, "a,b and b,a are two edges (TNTP: always)");
+  table
+      .value("groups", "GROUPS", groups, "for estimates: degrees, none, or a PUBLIC file of groups (degrees)")
+      .role(FieldRole::public_input);
+  table.value("order", "FILE", order, "PUBLIC order that weights follow: ranks, pairs of edges, or a .tntp")
+      .role(FieldRole::public_input);
+  table.flag("directed", directed, "a,b and b,a are two edges (TNTP: always)");
 }
 
-weights::WeightTerms WeightsReleaseBlock::terms() const {
+weights::WeightTerms WeightsReleaseFields::terms() const {
   using weights::Finish;
   weights::WeightTerms terms = weights.terms();
   terms.directed = directed;
@@ -146,13 +148,13 @@ weights::WeightTerms WeightsReleaseBlock::terms() const {
     terms.groups = groups.empty() ? "degrees" : is_file ? "file" : groups;
     if (is_file) terms.groups_file = public_file(groups);
   } else if (!groups.empty()) {
-    throw InvalidOption("--groups", "is for --estimate median or mean");
+    throw InvalidOption("groups", "is for --estimate median or mean");
   }
   if (!order.empty()) terms.order_file = public_file(order);
   return terms;
 }
 
-std::vector<std::string> WeightsReleaseBlock::files() const {
+std::vector<std::string> WeightsReleaseFields::files() const {
   std::vector<std::string> all = weights.files();
   for (const std::string& file : {groups, order})
     if (!file.empty()) all.push_back(file);
@@ -168,4 +170,4 @@ std::optional<Worth> worth_of(const weights::WeightTerms& terms, double expected
                .free_error = weights::best_constant_error(terms.grid, prior_of_points)};
 }
 
-}  // namespace fogline::cli
+}  // namespace fogline::release

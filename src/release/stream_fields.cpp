@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/stream_block.hpp"
+#include "release/stream_fields.hpp"
 
 #include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
 
+#include "base/grouped.hpp"
 #include "stream/saved_state.hpp"
 
-namespace fogline::cli {
+namespace fogline::release {
 namespace {
 
 constexpr std::array<std::string_view, 3> repairs{"none", "nearest", "least-area"};
@@ -19,20 +20,24 @@ bool is_partners(const std::string& repair) {
 
 }  // namespace
 
-void ModelBlock::declare(OptionSet& options) {
-  options.group("Model and mechanism");
-  options.value("--model", "FILE", model, "PUBLIC model: .json of stream learn, or CSV of transitions")
+void ModelFields::declare(FieldTable& table) {
+  table.group("Model and mechanism");
+  table.value("model", "FILE", model, "PUBLIC model: .json of stream learn, or CSV of transitions")
+      .role(FieldRole::public_input)
       .required();
-  options.value("--query", "FILE", query, "PUBLIC measurement of each state: CSV state and 1 to 8 columns");
-  options.value("--initial", "FILE", initial,
-                "PUBLIC first state: CSV state,probability; or uniform, or stationary");
+  table.value("query", "FILE", query, "PUBLIC measurement of each state: CSV state and 1 to 8 columns")
+      .role(FieldRole::public_input);
+  table
+      .value("initial", "FILE", initial,
+             "PUBLIC first state: CSV state,probability; or uniform, or stationary")
+      .role(FieldRole::public_input);
 }
 
-bool ModelBlock::initial_is_file() const {
+bool ModelFields::initial_is_file() const {
   return !initial.empty() && initial != "uniform" && initial != "stationary";
 }
 
-mobility::ModelFiles ModelBlock::named() const {
+mobility::ModelFiles ModelFields::named() const {
   return {.model = model,
           .query = query,
           .initial = initial_is_file() ? initial : std::string(),
@@ -40,36 +45,35 @@ mobility::ModelFiles ModelBlock::named() const {
               initial.empty() || initial_is_file() ? mobility::Start::as_given : stream::start_from(initial)};
 }
 
-std::vector<std::string> ModelBlock::files() const {
+std::vector<std::string> ModelFields::files() const {
   std::vector<std::string> all{model};
   if (!query.empty()) all.push_back(query);
   if (initial_is_file()) all.push_back(initial);
   return all;
 }
 
-void StreamBlock::declare(OptionSet& options) {
-  model.declare(options);
-  options.value("--policy", "P", policy, "complete, util:D, transition, category:FILE, file:FILE, A+B")
+void StreamFields::declare(FieldTable& table) {
+  model.declare(table);
+  table.value("policy", "P", policy, "complete, util:D, transition, category:FILE, file:FILE, A+B")
+      .role(FieldRole::public_input)
       .required();
-  options.value("--epsilon", "E", epsilon, "privacy parameter for each step").required();
+  table.value("epsilon", "E", epsilon, "privacy parameter for each step").required();
   std::vector<std::string> names;
   for (const auto name : stream::mechanism_names()) names.emplace_back(name);
-  options.value("--mechanism", "NAME", mechanism, "how a step is drawn").choices(names);
-  options.value("--repair", "HOW", repair,
-                "exposed states: none, nearest, least-area (default), a PUBLIC file");
-  options.value("--delta", "D", delta, "leave out states that together hold this probability (0)");
-  options.value("--lattice-step", "S", lattice_step, "PUBLIC rounding of measurements (1 m for places)");
-  options
-      .value("--table-states", "N", table_states,
+  table.value("mechanism", "NAME", mechanism, "how a step is drawn").choices(names);
+  table.value("repair", "HOW", repair, "exposed states: none, nearest, least-area (default), a PUBLIC file")
+      .role(FieldRole::public_input);
+  table.value("delta", "D", delta, "leave out states that together hold this probability (0)");
+  table.value("lattice-step", "S", lattice_step, "PUBLIC rounding of measurements (1 m for places)");
+  table
+      .value("table-states", "N", table_states,
              "auto: tables up to so many possible states, k-norm above (100)")
       .nonzero();
-  options
-      .value("--groups", "N", groups,
-             "auto, grouped: so many groups of states (as many as take milliseconds)")
+  table.value("groups", "N", groups, "auto, grouped: so many groups of states (as many as take milliseconds)")
       .nonzero();
 }
 
-stream::StreamTerms StreamBlock::terms() const {
+stream::StreamTerms StreamFields::terms() const {
   stream::StreamTerms terms{.mechanism = stream::mechanism_from(mechanism),
                             .epsilon = privacy::Epsilon::parse(epsilon)};
   const auto parsed = stream::PolicyText::parse(policy);
@@ -84,56 +88,57 @@ stream::StreamTerms StreamBlock::terms() const {
   if (!delta.empty()) {
     const auto value = Rational::parse(delta);
     if (!value || !(*value < Rational(1)))
-      throw InvalidOption("--delta", "must be a number from 0, below 1, such as 0.01");
+      throw InvalidOption("delta", "must be a number from 0, below 1, such as 0.01");
     terms.delta = *value;
   }
   terms.lattice_step = lattice_step;
   const bool automatic = terms.mechanism == stream::MechanismKind::automatic;
-  if (table_states > 0 && !automatic) throw InvalidOption("--table-states", "belongs to --mechanism auto");
+  if (table_states > 0 && !automatic) throw InvalidOption("table-states", "belongs to --mechanism auto");
   if (groups > 0 && !automatic && terms.mechanism != stream::MechanismKind::grouped)
-    throw InvalidOption("--groups", "belongs to --mechanism auto or grouped");
+    throw InvalidOption("groups", "belongs to --mechanism auto or grouped");
   if (table_states > 0) terms.table_states = table_states;
   terms.groups = groups;
   terms.setting();  // throws for what is out of range
   return terms;
 }
 
-stream::StreamFiles StreamBlock::named() const {
+stream::StreamFiles StreamFields::named() const {
   return {.model = model.named(),
           .policy = stream::PolicyText::parse(policy),
           .partners = is_partners(repair) ? repair : std::string()};
 }
 
-std::vector<std::string> StreamBlock::files() const {
+std::vector<std::string> StreamFields::files() const {
   std::vector<std::string> all = model.files();
   for (const std::string& file : stream::PolicyText::parse(policy).files()) all.push_back(file);
   if (is_partners(repair)) all.push_back(repair);
   return all;
 }
 
-void StreamReleaseBlock::declare(OptionSet& options) {
-  stream.declare(options);
-  options.value("--answer", "HOW", answer, "made of the draws; estimate if not given")
+void StreamReleaseFields::declare(FieldTable& table) {
+  stream.declare(table);
+  table.value("answer", "HOW", answer, "made of the draws; estimate if not given")
       .choices({"estimate", "smoothed", "raw"});
-  options.value("--protect", "WHAT", protect, "what epsilon is charged for; step if not given")
+  table.value("protect", "WHAT", protect, "what epsilon is charged for; step if not given")
       .choices({"step", "sequence"});
-  options.value("--steps", "N", steps, "PUBLIC: of a sequence at most, for --protect sequence; costs N times")
+  table.value("steps", "N", steps, "PUBLIC: of a sequence at most, for --protect sequence; costs N times")
       .nonzero();
-  options.value("--sequences-per-person", "K", sequences_per_person,
-                "promise for all of a person's sequences, at most K; costs K times");
-  options.value("--resume", "FILE", resume, "go on from a public state that was saved");
+  table.value("sequences-per-person", "K", sequences_per_person,
+              "promise for all of a person's sequences, at most K; costs K times");
+  table.value("resume", "FILE", resume, "go on from a public state that was saved")
+      .role(FieldRole::public_input);
 }
 
-stream::StreamTerms StreamReleaseBlock::terms() const {
+stream::StreamTerms StreamReleaseFields::terms() const {
   const bool whole = protect == "sequence";
-  if (steps > 0 && !whole) throw InvalidOption("--steps", "belongs to --protect sequence");
+  if (steps > 0 && !whole) throw InvalidOption("steps", "belongs to --protect sequence");
   if (steps == 0 && whole)
     throw InvalidOption(
-        "--steps",
+        "steps",
         "is needed with --protect sequence: what is charged is settled before a private state "
         "is read; declare the most steps that a sequence may have");
   if (sequences_per_person == 0)
-    throw InvalidOption("--sequences-per-person", "must lie between 1 and 1,000,000");
+    throw InvalidOption("sequences-per-person", "must lie between 1 and 1,000,000");
   stream::StreamTerms terms = stream.terms();
   terms.finish = stream::finish_from(answer);
   terms.part = whole ? stream::ProtectedPart::sequence : stream::ProtectedPart::step;
@@ -144,18 +149,18 @@ stream::StreamTerms StreamReleaseBlock::terms() const {
   return terms;
 }
 
-std::vector<std::string> StreamReleaseBlock::files() const {
+std::vector<std::string> StreamReleaseFields::files() const {
   std::vector<std::string> all = stream.files();
   if (!resume.empty()) all.push_back(resume);
   return all;
 }
 
-std::optional<stream::Tracker::Saved> StreamReleaseBlock::begin(const stream::StreamTerms& terms,
-                                                                std::optional<std::uint64_t> seed) const {
+std::optional<stream::Tracker::Saved> StreamReleaseFields::begin(const stream::StreamTerms& terms,
+                                                                 std::optional<std::uint64_t> seed) const {
   if (resume.empty()) return std::nullopt;
   stream::SavedStream saved = stream::read_saved(resume, terms.model.sha256);
   if (saved.seeded && !seed)
-    throw InvalidOption("--resume", "was saved by a run with a fixed seed, whose answers are not private");
+    throw InvalidOption("resume", "was saved by a run with a fixed seed, whose answers are not private");
   return std::move(saved.state);
 }
 
@@ -176,12 +181,12 @@ Worth worth_of(const stream::StreamTerms& terms, const stream::PublicStream& str
           .unit = stream.model().space.is_places() ? " m" : ""};
 }
 
-void warn_of_numbers(Session& session, const mobility::StateSpace& space) {
+void warn_of_numbers(Caller& caller, const mobility::StateSpace& space) {
   if (space.columns != std::vector<std::string>{"number"}) return;
-  session.warn(
+  caller.warn(
       "the model measures its states by their numbers, and so are errors; --query gives them measurements "
       "that mean "
       "something");
 }
 
-}  // namespace fogline::cli
+}  // namespace fogline::release

@@ -10,24 +10,24 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "cli/blocks.hpp"
 #include "random/key.hpp"
+#include "release/common_fields.hpp"
 #include "traces/constraints.hpp"
 #include "traces/driving_map.hpp"
 #include "traces/terms.hpp"
 
-namespace fogline::cli {
+namespace fogline::release {
 
 /// --constraints and --network: what released trips obey. Read and checked before anything is charged; applied to synthetic trips alone.
 ///
 ///     rules_.name(terms);                                  // the statement names the files
-///     const TraceRules rules = rules_.read(session, terms);
-///     trips = rules.apply(std::move(trips), key, session, told);
-struct TraceRulesBlock {
+///     const TraceRules rules = rules_.read(caller, terms);
+///     trips = rules.apply(std::move(trips), key, caller, told);
+struct TraceRuleFields {
   std::string constraints;
-  NetworkBlock network;
+  NetworkFields network;
 
-  void declare(OptionSet& options);
+  void declare(FieldTable& table);
   void name(traces::TraceTerms& terms) const;  ///< hashes the files; throws FileError
   std::vector<std::string> files() const;
   void refuse_for_published()
@@ -35,10 +35,10 @@ struct TraceRulesBlock {
 
   class Rules;
   /// Prints warnings. Throws DataError, for one if no legal place or road is left, and InvalidOption for a network with --plane.
-  Rules read(Session& session, const traces::TraceTerms& terms) const;
+  Rules read(Caller& caller, const traces::TraceTerms& terms) const;
 };
 
-class TraceRulesBlock::Rules {
+class TraceRuleFields::Rules {
  public:
   /// What obeying took, for people and as JSON: about synthetic trips alone, hence public.
   struct Told {
@@ -48,16 +48,16 @@ class TraceRulesBlock::Rules {
 
   /// Where points may lie at all; valid as long as this is.
   std::function<bool(const traces::PlanePoint&)> open() const;
-  traces::TripSet apply(traces::TripSet trips, const random::Key& key, Session& session, Told& told) const;
+  traces::TripSet apply(traces::TripSet trips, const random::Key& key, Caller& caller, Told& told) const;
 
  private:
-  friend struct TraceRulesBlock;
+  friend struct TraceRuleFields;
   explicit Rules(const traces::Frame& frame) : frame_(frame) {}
 
-  traces::TripSet drive(const traces::TripSet& trips, Session& session, Told& told) const;
+  traces::TripSet drive(const traces::TripSet& trips, Caller& caller, Told& told) const;
   /// `free`: the trips without constraints, if they would be others than these.
   void obey(traces::TripSet& trips, const std::optional<traces::TripSet>& free, const random::Key& key,
-            Session& session, Told& told) const;
+            Caller& caller, Told& told) const;
 
   traces::Frame frame_;
   std::unique_ptr<const traces::Constraints> constraints_;  ///< or null
@@ -66,4 +66,4 @@ class TraceRulesBlock::Rules {
       free_map_;  ///< without constraints, to tell what these cost; or null
 };
 
-}  // namespace fogline::cli
+}  // namespace fogline::release

@@ -7,21 +7,21 @@
 #include <string>
 #include <vector>
 
-#include "cli/blocks.hpp"
-#include "cli/worth.hpp"
+#include "release/common_fields.hpp"
+#include "release/worth.hpp"
 #include "stream/public_stream.hpp"
 #include "stream/simulate.hpp"
 #include "stream/terms.hpp"
 
-namespace fogline::cli {
+namespace fogline::release {
 
 /// --model and what may replace parts of it.
-struct ModelBlock {
+struct ModelFields {
   std::string model;
   std::string query;
   std::string initial;  ///< empty: as the model says; else a file, "uniform" or "stationary"
 
-  void declare(OptionSet& options);
+  void declare(FieldTable& table);
   bool initial_is_file() const;
   mobility::ModelFiles named() const;  ///< as the core takes them
   std::vector<std::string> files() const;
@@ -31,8 +31,8 @@ struct ModelBlock {
 ///
 ///     const stream::StreamTerms terms = stream_.terms();
 ///     const stream::PublicStream stream(terms, stream_.named());
-struct StreamBlock {
-  ModelBlock model;
+struct StreamFields {
+  ModelFields model;
   std::string policy;
   std::string epsilon;
   std::string mechanism = "auto";
@@ -42,7 +42,7 @@ struct StreamBlock {
   std::uint64_t table_states = 0;  ///< 0: not given
   std::uint64_t groups = 0;        ///< 0: not given
 
-  void declare(OptionSet& options);
+  void declare(FieldTable& table);
 
   /// What the options settle; hashes the public files. Throws InvalidOption.
   stream::StreamTerms terms() const;
@@ -50,22 +50,22 @@ struct StreamBlock {
   std::vector<std::string> files() const;  ///< all public ones
 };
 
-/// What `stream plan` and `stream release` settle alike: all of StreamBlock, what is protected and charged, and what is
+/// What `stream plan` and `stream release` settle alike: all of StreamFields, what is protected and charged, and what is
 /// made of the draws.
 ///
 ///     const stream::StreamTerms terms = release_.terms();
 ///     const auto begin = release_.begin(terms, {});
-struct StreamReleaseBlock {
+struct StreamReleaseFields {
   static constexpr std::uint64_t not_given = std::numeric_limits<std::uint64_t>::max();
 
-  StreamBlock stream;
+  StreamFields stream;
   std::string answer = "estimate";
   std::string protect = "step";
   std::uint64_t steps = 0;                         ///< 0: not given
   std::uint64_t sequences_per_person = not_given;  ///< 1 to 1,000,000
   std::string resume;                              ///< empty: the sequence begins as the model says
 
-  void declare(OptionSet& options);
+  void declare(FieldTable& table);
 
   /// With a guarantee: whatever decides what is charged is checked. Throws InvalidOption.
   stream::StreamTerms terms() const;
@@ -86,6 +86,6 @@ Worth worth_of(const stream::StreamTerms& terms, const stream::PublicStream& str
                const stream::Forecast& expected);
 
 /// Says that errors will be differences of numbers if nothing was given to measure states by.
-void warn_of_numbers(Session& session, const mobility::StateSpace& space);
+void warn_of_numbers(Caller& caller, const mobility::StateSpace& space);
 
-}  // namespace fogline::cli
+}  // namespace fogline::release

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/place_block.hpp"
+#include "release/place_fields.hpp"
 
 #include <algorithm>
 
@@ -7,26 +7,30 @@
 #include <fmt/ranges.h>
 
 #include "base/error.hpp"
+#include "base/grouped.hpp"
 #include "place/free_answer.hpp"
 #include "place/prior_file.hpp"
 #include "place/range_file.hpp"
 
-namespace fogline::cli {
+namespace fogline::release {
 
-void PlaceBlock::declare(OptionSet& options) {
-  network.declare(options);
-  options.group("Mechanism");
+void PlaceFields::declare(FieldTable& table) {
+  network.declare(table);
+  table.group("Mechanism");
   std::vector<std::string> names{std::string(place::automatic)};
   for (const std::string_view name : place::mechanism_names()) names.emplace_back(name);
-  options.value("--mechanism", "NAME", mechanism, "how positions are moved, else auto").choices(names);
-  epsilon.declare(options);
-  options.value("--range", "FILE", range, "allowed outputs, one vertex a line; otherwise every vertex");
-  options.value("--prior", "FILE", prior,
-                "how likely each vertex is, vertex,probability; PUBLIC; otherwise all alike");
-  options.flag("--remap", remap, "move each output to the best guess under the prior; costs no budget");
+  table.value("mechanism", "NAME", mechanism, "how positions are moved, else auto").choices(names);
+  epsilon.declare(table);
+  table.value("range", "FILE", range, "allowed outputs, one vertex a line; otherwise every vertex")
+      .role(FieldRole::public_input);
+  table
+      .value("prior", "FILE", prior,
+             "how likely each vertex is, vertex,probability; PUBLIC; otherwise all alike")
+      .role(FieldRole::public_input);
+  table.flag("remap", remap, "move each output to the best guess under the prior; costs no budget");
 }
 
-place::PlaceTerms PlaceBlock::terms() const {
+place::PlaceTerms PlaceFields::terms() const {
   place::PlaceTerms terms{
       .mechanism = mechanism, .epsilon = epsilon.value(), .network = network.named(), .remap = remap};
   if (!range.empty()) terms.range = public_file(range);
@@ -34,43 +38,43 @@ place::PlaceTerms PlaceBlock::terms() const {
   return terms;
 }
 
-place::MechanismChoice PlaceBlock::choice(const roads::RoadNetwork& map, const place::PlaceTerms& terms,
-                                          Session& session) const {
+place::MechanismChoice PlaceFields::choice(const roads::RoadNetwork& map, const place::PlaceTerms& terms,
+                                           Caller& caller) const {
   place::MechanismChoice choice{.name = mechanism,
                                 .epsilon = terms.epsilon,
                                 .unit = terms.unit_of_report(),
                                 .remap = remap,
-                                .threads = session.threads(),
-                                .progress = session.progress()};
+                                .threads = caller.threads(),
+                                .progress = caller.progress()};
   if (!range.empty()) choice.range = place::read_range(range, map);
   if (!prior.empty()) choice.prior = place::read_prior(prior, map);
   return choice;
 }
 
-std::unique_ptr<place::PlaceMechanism> PlaceBlock::make(const roads::RoadNetwork& map,
-                                                        Session& session) const {
-  return place::make_place_mechanism(map, choice(map, terms(), session));
+std::unique_ptr<place::PlaceMechanism> PlaceFields::make(const roads::RoadNetwork& map,
+                                                         Caller& caller) const {
+  return place::make_place_mechanism(map, choice(map, terms(), caller));
 }
 
-std::vector<std::string> PlaceBlock::files() const {
+std::vector<std::string> PlaceFields::files() const {
   std::vector<std::string> all = network.files();
   for (const std::string& file : {range, prior})
     if (!file.empty()) all.push_back(file);
   return all;
 }
 
-void ReportsBlock::declare(OptionSet& options) {
-  options.value("--max-snap", "METRES", max_snap_m, "farther from the network is too far (500)");
-  options.value("--too-far", "RULE", too_far, "and what becomes of such points")
+void ReportFields::declare(FieldTable& table) {
+  table.value("max-snap", "METRES", max_snap_m, "farther from the network is too far (500)");
+  table.value("too-far", "RULE", too_far, "and what becomes of such points")
       .choices({place::too_far_names.begin(), place::too_far_names.end()});
-  options
-      .value("--reports-per-person", "K", reports_per_person,
+  table
+      .value("reports-per-person", "K", reports_per_person,
              "promise for all of a person's reports, at most K; costs K times")
       .nonzero();
-  options.value("--keep", "COLUMNS", keep, "input columns to copy UNPROTECTED: traj_id, user_id, t");
+  table.value("keep", "COLUMNS", keep, "input columns to copy UNPROTECTED: traj_id, user_id, t");
 }
 
-std::vector<std::string> ReportsBlock::kept() const {
+std::vector<std::string> ReportFields::kept() const {
   std::vector<std::string> columns;
   std::size_t begin = 0;
   while (begin < keep.size()) {
@@ -82,19 +86,19 @@ std::vector<std::string> ReportsBlock::kept() const {
   return columns;
 }
 
-void ReportsBlock::require() const {
+void ReportFields::require() const {
   if (reports_per_person > place::PlaceTerms::most_reports_per_person)
-    throw InvalidOption("--reports-per-person", "must lie between 1 and 1,000,000");
+    throw InvalidOption("reports-per-person", "must lie between 1 and 1,000,000");
   if (!(max_snap_m > 0 && max_snap_m <= place::PlaceTerms::farthest_snap_m))
-    throw InvalidOption("--max-snap", "must be above 0 and at most 10,000,000 metres");
+    throw InvalidOption("max-snap", "must be above 0 and at most 10,000,000 metres");
   const auto& keepable = place::PlaceTerms::copyable_columns;
   for (const std::string& column : kept()) {
     if (std::ranges::find(keepable, column) == keepable.end())
-      throw InvalidOption("--keep", fmt::format("takes {}, separated by commas", fmt::join(keepable, ", ")));
+      throw InvalidOption("keep", fmt::format("takes {}, separated by commas", fmt::join(keepable, ", ")));
   }
 }
 
-void ReportsBlock::add_to(place::PlaceTerms& terms) const {
+void ReportFields::add_to(place::PlaceTerms& terms) const {
   terms.max_snap_m = max_snap_m;
   terms.too_far = place::too_far_from(too_far);
   terms.reports_per_person = reports_per_person;
@@ -117,4 +121,4 @@ std::string to_text(const place::ExpectedError& error) {
   return text;
 }
 
-}  // namespace fogline::cli
+}  // namespace fogline::release

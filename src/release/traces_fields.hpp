@@ -5,42 +5,42 @@
 #include <optional>
 #include <string>
 
-#include "cli/blocks.hpp"
-#include "cli/columns_block.hpp"
 #include "io/points.hpp"
 #include "mobility/trips.hpp"
+#include "release/column_fields.hpp"
+#include "release/common_fields.hpp"
 #include "traces/dpe_terms.hpp"
 #include "traces/terms.hpp"
 #include "traces/trip_set.hpp"
 
-namespace fogline::cli {
+namespace fogline::release {
 
 /// How `traces release` reads trips: --plane, --users, --format, --columns, --time-format and --sort.
 ///
-///     mobility::Trips trips = reading_.read(session, file, TripReading::Times::as_found);
+///     mobility::Trips trips = reading_.read(caller, file, TripReading::Times::as_found);
 ///     if (terms.unit == traces::Unit::user) mobility::require_users(trips);
 struct TripReading {
   bool plane = false;
   std::string users, format;
-  ColumnsBlock columns;
+  ColumnFields columns;
   bool protects_users = false;  ///< all trips of one person: two columns that may be persons are refused
 
-  void declare(OptionSet& options);
-  void declare_plane(OptionSet& options);
+  void declare(FieldTable& table);
+  void declare_plane(FieldTable& table);
 
   enum class Times { as_found, left_out };
   /// Reads a file of trips and prints which columns are what, and what is odd: jumps, times without a zone. Throws
   /// DataError for a file without trips, or time running backwards unless that is sorted.
-  mobility::Trips read(Session& session, const std::string& file, Times times);
+  mobility::Trips read(Caller& caller, const std::string& file, Times times);
 
   traces::Frame::Unit unit()
       const;  ///< in which the area is told: metres if that was said, degrees otherwise
   /// The same, and metres if the trips are a .dat file. Looks at how standard input begins, which read() then reads.
-  traces::Frame::Unit unit_of(Session& session, const std::string& file);
+  traces::Frame::Unit unit_of(Caller& caller, const std::string& file);
 
  private:
   io::PointFormat format_of() const;
-  io::PointTable read_points(Session& session, const std::string& file);
+  io::PointTable read_points(Caller& caller, const std::string& file);
 
   std::optional<io::TextSource> standard_input;  // if its format had to be told
   io::PointFormat told_format = io::PointFormat::by_suffix;
@@ -49,7 +49,7 @@ struct TripReading {
 /// What `traces plan`, `release` and `audit` settle in the same words.
 ///
 ///     const traces::TraceTerms terms = traces_.terms(reading_.unit());
-struct TracesBlock {
+struct TracesFields {
   std::string epsilon, area, unit = "trip";
   std::uint64_t trips_per_user = 0, trips = 0, trips_to_make = 0;  ///< 0: not given
   double max_length_km = 0;
@@ -58,8 +58,8 @@ struct TracesBlock {
   std::string mechanism{traces::synthesis_name};
   bool published = false;
 
-  void declare(OptionSet& options);
-  void declare_form(OptionSet& options);   ///< --mechanism and --published
+  void declare(FieldTable& table);
+  void declare_form(FieldTable& table);    ///< --mechanism and --published
   void require_form() const;               ///< throws InvalidOption if these two do not fit together
   privacy::Epsilon epsilon_value() const;  ///< throws InvalidOption
   /// Without constraints and network, and with times unless they are not wanted. Throws InvalidOption.
@@ -68,4 +68,4 @@ struct TracesBlock {
   traces::DpeTerms published_terms(traces::Frame::Unit coordinates) const;
 };
 
-}  // namespace fogline::cli
+}  // namespace fogline::release

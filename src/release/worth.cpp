@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/worth.hpp"
+#include "release/worth.hpp"
 
 #include <fmt/format.h>
 
 #include "base/error.hpp"
 
-namespace fogline::cli {
+namespace fogline::release {
 
 std::string Worth::sentence() const {
   return fmt::format(
@@ -19,18 +19,18 @@ std::string Worth::remark() const {
   return fmt::format("No better than nothing: {}. A release needs --anyway.\n", sentence());
 }
 
-void AnywayBlock::declare(OptionSet& options) {
-  options.flag("--anyway", anyway, "charge even for what is no better than a guess that costs nothing");
+void AnywayField::declare(FieldTable& table) {
+  table.flag("anyway", anyway, "charge even for what is no better than a guess that costs nothing");
 }
 
-void AnywayBlock::require(const Worth& worth) const {
+void AnywayField::require(const Worth& worth) const {
   require(worth.is_better(), worth.sentence());
 }
 
-void AnywayBlock::require(bool is_better, const std::string& sentence) const {
+void AnywayField::require(bool is_better, const std::string& sentence) const {
   if (anyway || is_better) return;
   throw InvalidOption(
-      "--anyway", fmt::format("is needed: {}; nothing was charged, raise epsilon or add --anyway", sentence));
+      "anyway", fmt::format("is needed: {}; nothing was charged, raise epsilon or add --anyway", sentence));
 }
 
-}  // namespace fogline::cli
+}  // namespace fogline::release

@@ -4,36 +4,36 @@
 #include <cstdint>
 #include <string>
 
-#include "cli/blocks.hpp"
 #include "path/map_file.hpp"
 #include "path/public_path.hpp"
 #include "path/terms.hpp"
+#include "release/common_fields.hpp"
 
-namespace fogline::cli {
+namespace fogline::release {
 
 /// --network of the verbs of `path`: a list of roads, or a road network.
-struct RouteNetworkBlock {
+struct RouteNetworkFields {
   std::string network;
   std::string mode = "drivable";
   bool shape_points = false;
 
-  void declare(OptionSet& options, const std::string& help);
-  void declare_optional(OptionSet& options, const std::string& help);  ///< --network may be left out
+  void declare(FieldTable& table, const std::string& help);
+  void declare_optional(FieldTable& table, const std::string& help);  ///< --network may be left out
   path::MapOptions options(const path::Corridor& corridor) const;
 
   /// The whole network, or its part in a corridor; prints warnings.
-  path::RouteMap read(Session& session, const path::Corridor& corridor) const;
+  path::RouteMap read(Caller& caller, const path::Corridor& corridor) const;
   /// The part that a publication speaks of.
-  path::RouteMap read_for(Session& session, const path::PublicPath& shown) const;
+  path::RouteMap read_for(Caller& caller, const path::PublicPath& shown) const;
 
  private:
-  void declare_reading(OptionSet& options);
+  void declare_reading(FieldTable& table);
 };
 
 /// What `path plan`, `release` and `audit` settle in the same words.
 ///
 ///     const path::PathTerms terms = path_.terms();
-struct PathBlock {
+struct PathFields {
   std::string epsilon_edges, epsilon_vertices, epsilon_direction;
   std::string visits;  ///< 1 to 8
   bool two_sided = false;
@@ -41,8 +41,8 @@ struct PathBlock {
   bool every_vertex = false;
   std::string from, to, area, stretch;
 
-  void declare(OptionSet& options);
+  void declare(FieldTable& table);
   path::PathTerms terms() const;  ///< throws InvalidOption
 };
 
-}  // namespace fogline::cli
+}  // namespace fogline::release

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/release_command.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "base/error.hpp"
+#include "cli/blocks.hpp"
+
+namespace fogline::cli {
+namespace {
+
+std::string totals(const privacy::DatasetBook& book, privacy::EpsilonMeasure measure) {
+  const privacy::MeasureTotal& total = book.total(measure);
+  const auto remaining = total.remaining();
+  const std::string per = measure == privacy::EpsilonMeasure::per_metre ? " per metre" : "";
+  return fmt::format("has spent {}{}, {}", total.spent.to_string(), per,
+                     remaining ? remaining->to_string() + " left" : std::string("no cap"));
+}
+
+}  // namespace
+
+ReleaseCommand::ReleaseCommand(CommandInfo info, std::unique_ptr<release::Release> request)
+    : info_(std::move(info)), request_(std::move(request)) {}
+
+void ReleaseCommand::declare(OptionSet& options) {
+  request_->declare(options);
+  options.flag("--json", json_, "print what was done as JSON");
+}
+
+int ReleaseCommand::run(Session& session) {
+  request_->to.ledger.ledger = LedgerBlock{request_->to.ledger}.path_for_writing();
+  const release::Outcome outcome = release::release(*request_, session);
+  if (outcome.entry == 1) session.note(fmt::format("a new ledger was made: {}", request_->to.ledger.ledger));
+  json_ ? tell_as_json(session, outcome) : tell(session, outcome);
+  if (request_->is_live() && is_interrupted()) {
+    session.warn(fmt::format("what was answered before is spent, and {} tells of it",
+                             outcome.released.statement_file));
+    throw Cancelled();
+  }
+  for (const std::string& sentence : outcome.told.notes) session.note(sentence);
+  return 0;
+}
+
+void ReleaseCommand::tell(Session& session, const release::Outcome& outcome) const {
+  const privacy::Statement& statement = outcome.released.statement;
+  const release::Told& told = outcome.told;
+  const std::uint64_t records = statement.outputs.front().records;
+  std::vector<std::pair<std::string, std::string>> rows{
+      {"released", fmt::format("{} {}{} to {}", grouped(records), told.record, records == 1 ? "" : "s",
+                               request_->to.output.output)},
+      {"statement", outcome.released.statement_file},
+      {"promise", to_string(statement.guarantee)}};
+  rows.insert(rows.end(), told.rows.begin(), told.rows.end());
+  rows.emplace_back("ledger",
+                    fmt::format("entry {} of {}; dataset '{}' {}", outcome.entry, request_->to.ledger.ledger,
+                                request_->to.ledger.dataset, totals(outcome.book, told.measure)));
+  session.note(fields(rows));
+}
+
+void ReleaseCommand::tell_as_json(Session& session, const release::Outcome& outcome) const {
+  const privacy::Statement& statement = outcome.released.statement;
+  const privacy::MeasureTotal& total = outcome.book.total(outcome.told.measure);
+  const auto remaining = total.remaining();
+  const std::string suffix = outcome.told.measure == privacy::EpsilonMeasure::per_metre ? "_per_metre" : "";
+  nlohmann::ordered_json report = {
+      {"output", request_->to.output.output},         {"statement", outcome.released.statement_file},
+      {"records", statement.outputs.front().records}, {"guarantee", to_string(statement.guarantee)},
+      {"ledger", request_->to.ledger.ledger},         {"entry", outcome.entry},
+      {"dataset", request_->to.ledger.dataset}};
+  report["spent" + suffix] = total.spent.to_string();
+  report["remaining" + suffix] =
+      remaining ? nlohmann::ordered_json(remaining->to_string()) : nlohmann::ordered_json();
+  report.update(outcome.told.json.json());
+  // With the release itself on standard output, the report goes where notes go; it was asked for, so -q does not silence it.
+  if (request_->to.output.output == "-") return session.aside(to_text(report));
+  try {
+    session.data(to_text(report));
+  } catch (const ClosedPipe&) {
+    throw FileError(
+        "standard output", "is closed, so the report is lost",
+        fmt::format("the release stands: {} and its statement are complete", request_->to.output.output));
+  }
+}
+
+}  // namespace fogline::cli

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "release/common_fields.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include <fmt/format.h>
+
+#include "base/error.hpp"
+#include "base/grouped.hpp"
+#include "privacy/file_hash.hpp"
+#include "roads/read_network.hpp"
+
+namespace fogline::release {
+namespace fs = std::filesystem;
+
+void NetworkFields::declare(FieldTable& table) {
+  table.group("Network");
+  table.value("network", "NETWORK", network, "OSM, DIMACS or CSV file, or lattice:RxC:M, line:N:M, city:SEED")
+      .role(FieldRole::public_input)
+      .required();
+  declare_reading(table);
+}
+
+void NetworkFields::declare_reading(FieldTable& table) {
+  table.group("Network");
+  table.value("mode", "MODE", mode, "roads to keep from OSM").choices({"drivable", "walkable", "all"});
+  table.flag("shape-points", shape_points, "keep every OSM point, not junctions only");
+  table.flag("all-components", all_components, "keep parts not joined to the largest");
+  table.value("coordinates", "FILE", coordinates, "DIMACS .co file, if not beside the .gr file")
+      .role(FieldRole::public_input);
+  table.value("length-unit", "METRES", length_unit_m, "metres per unit of a DIMACS length (0.1)");
+  table.value("edges", "FILE", edges, "CSV edges, if not beside the nodes").role(FieldRole::public_input);
+}
+
+roads::ReadOptions NetworkFields::read_options() const {
+  if (!(length_unit_m > 0 && length_unit_m <= 1e6)) {
+    throw InvalidOption("length-unit", "must be above 0 and at most 1,000,000 metres");
+  }
+  roads::ReadOptions options;
+  options.mode = mode == "walkable" ? roads::TravelMode::walkable
+                 : mode == "all"    ? roads::TravelMode::all
+                                    : roads::TravelMode::drivable;
+  options.detail = shape_points ? roads::Detail::shape_points : roads::Detail::junctions;
+  options.largest_component = !all_components;
+  options.coordinates = coordinates;
+  options.length_unit_m = length_unit_m;
+  options.edges = edges;
+  return options;
+}
+
+roads::RoadNetwork NetworkFields::read(Caller& caller) const {
+  roads::ReadOptions options = read_options();
+  options.progress = caller.progress();
+  roads::RoadNetwork result = roads::read_network(network, options);
+  caller.warn(result.warnings);
+  for (const std::string& sentence : result.dropped) caller.detail(sentence);
+  caller.detail(fmt::format("{}: {} vertices, {} roads", network, grouped(result.vertex_count()),
+                            grouped(result.graph.edge_count())));
+  return result;
+}
+
+std::vector<std::string> NetworkFields::files() const {
+  return roads::network_files(network, read_options());
+}
+
+privacy::PublicInput public_file(const std::string& file) {
+  if (!fs::exists(file)) throw FileError(file, "does not exist", "check the name");
+  // A pipe could not be read a second time, for its hash.
+  if (!fs::is_regular_file(file))
+    throw FileError(file, "is not a regular file",
+                    "a public input must be one, so that its hash can be named");
+  return {.name = fs::path(file).filename().string(),
+          .sha256 = privacy::sha256_of_file(file),
+          .specification = {}};
+}
+
+roads::PublicNetwork NetworkFields::named() const {
+  roads::PublicNetwork result{.reading = read_options()};
+  for (const std::string& file : files()) result.inputs.push_back(public_file(file));
+  if (result.inputs.empty())
+    result.inputs.push_back({.name = "network", .sha256 = {}, .specification = network});
+  return result;
+}
+
+void require_public(const std::string& file, const std::string& private_file, std::string_view option) {
+  namespace fs = std::filesystem;
+  std::error_code unknown;
+  if (!fs::is_regular_file(file, unknown) || !fs::is_regular_file(private_file, unknown)) return;
+  const auto is_same = [&] {
+    if (fs::equivalent(file, private_file, unknown)) return true;
+    if (fs::file_size(file) != fs::file_size(private_file)) return false;
+    std::ifstream first(file, std::ios::binary), second(private_file, std::ios::binary);
+    return std::equal(std::istreambuf_iterator<char>(first), {}, std::istreambuf_iterator<char>(second));
+  };
+  if (is_same())
+    throw InvalidOption(
+        option, "names the private file, which is not public: what is public stands in a file of its own");
+}
+
+void LedgerFields::declare(FieldTable& table) {
+  declare_ledger(table);
+  table.value("dataset", "NAME", dataset,
+              "whose budget is spent: your name for the private data ('default')");
+}
+
+void LedgerFields::declare_ledger(FieldTable& table) {
+  table.group("Ledger");
+  table.value("ledger", "FILE", ledger, "the ledger; otherwise the one in your data folder");
+}
+
+void OutputFields::declare(FieldTable& table) {
+  table.group("Output");
+  table.value("output", "FILE", output, "where the release goes; - for standard output")
+      .required()
+      .letter('o')
+      .role(FieldRole::output);
+  table.value("statement", "FILE", statement,
+              "otherwise OUTPUT.statement.json; for - release.statement.json");
+  table.flag("overwrite", overwrite, "replace existing files");
+}
+
+std::string OutputFields::statement_path() const {
+  if (!statement.empty()) return statement;
+  return privacy::statement_path(output == "-" ? "release" : output);
+}
+
+void SeedField::declare(FieldTable& table) {
+  table.value("seed", "N", seed, "fixed noise, for tests and experiments: NOT PRIVATE, costs nothing");
+}
+
+std::optional<std::uint64_t> SeedField::value() const {
+  if (seed.empty()) return std::nullopt;
+  std::uint64_t number = 0;
+  const auto [end, error] = std::from_chars(seed.data(), seed.data() + seed.size(), number);
+  if (error != std::errc() || end != seed.data() + seed.size()) {
+    throw InvalidOption("seed", "must be a whole number from 0 to 2^64 - 1");
+  }
+  return number;
+}
+
+void EpsilonPerMetreField::declare(FieldTable& table) {
+  table.value("epsilon", "E", epsilon, "privacy parameter per metre, such as 0.01; no default").required();
+}
+
+privacy::EpsilonPerMetre EpsilonPerMetreField::value() const {
+  try {
+    return privacy::EpsilonPerMetre::parse(epsilon);
+  } catch (const InvalidOption&) {
+    throw InvalidOption("epsilon", "must be a number from 0.00001 to 1000, written like 0.01 or 1/100");
+  }
+}
+
+}  // namespace fogline::release

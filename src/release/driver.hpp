@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "privacy/books.hpp"
+#include "privacy/release.hpp"
+#include "release/caller.hpp"
+#include "release/common_fields.hpp"
+#include "release/field_table.hpp"
+
+namespace fogline::release {
+
+/// What is told of a release when it is done, beside what every release tells; public, as the release is.
+struct Told {
+  std::string record;  ///< what one record is: "weight", which makes "4,967 weights"
+  privacy::EpsilonMeasure measure = privacy::EpsilonMeasure::plain;  ///< of the kind's epsilons
+  std::vector<std::pair<std::string, std::string>> rows = {};
+  privacy::Parameters json = {};
+  std::vector<std::string> notes = {};  ///< sentences after all that
+};
+
+/// One release of one kind: its request and its part of the walk. Each function is called once, in the order in which they
+/// stand here; what one finds out, the object keeps for the next. Nothing before take() reads a private record, and nothing but draw()
+/// has a key.
+class Release {
+ public:
+  virtual ~Release() = default;
+  Release() = default;
+  Release(const Release&) = delete;
+  Release& operator=(const Release&) = delete;
+
+  virtual std::string kind() const = 0;  ///< "place"
+  virtual std::string verb() const { return "release"; }
+
+  /// Every field of the request, with those of `to`.
+  virtual void declare(FieldTable& table) = 0;
+
+  /// Everything that can be wrong with the request alone, and what it promises: public inputs are named and hashed. Of the draft only
+  /// guarantee and names need be final.
+  virtual privacy::Statement resolve(Caller& caller) = 0;
+  /// Public inputs are read.
+  virtual void load(Caller& /*caller*/) {}
+  /// Private records are read, checked, bounded: everything that can be wrong with them is found here.
+  virtual void take(Caller& caller) = 0;
+  /// The mechanism is built, from public things and the request alone. The whole draft.
+  virtual privacy::Statement prepare(Caller& caller) = 0;
+  /// Draws with the key that was paid for, and writes. Names the streams of noise: a name is used once in a release.
+  virtual privacy::DrawnInPieces draw(const random::Key& key, const privacy::WriteOutput& write,
+                                      Caller& caller) = 0;
+  virtual Told tell(const privacy::Released& released, Caller& caller) const = 0;
+
+  /// Every file that is read; none of them may be written to.
+  virtual std::vector<std::string> inputs() const = 0;
+  /// Files that appear with the output, or not at all.
+  virtual std::vector<std::string> also_written() const { return {}; }
+  /// How many records the beginning of an output holds that was cut short; a header and a line each, if not said.
+  virtual std::function<std::uint64_t(std::string_view)> records_in() const { return {}; }
+  /// Are answers out before the release is complete?
+  virtual bool is_live() const { return false; }
+
+  /// Where the release goes, and who pays.
+  struct Delivery {
+    LedgerFields ledger;
+    OutputFields output;
+    SeedField seed;
+  } to;
+};
+
+/// What was put in place, and what is left of the budget.
+struct Outcome {
+  privacy::Released released;
+  Told told;
+  privacy::DatasetBook book;  ///< after the release
+  std::uint64_t entry = 0;    ///< of the ledger; 1: it was made
+};
+
+/// THE WALK of every release, whatever the kind and whoever asked:
+///
+///     resolve      the request, and public inputs by name and hash
+///     ask          output and statement can be written and are no input; the ledger would not refuse: over the cap no private record is read
+///     load, take   public inputs, then private records
+///     prepare      the mechanism, and the whole statement but for what is drawn
+///     open, charge, draw, write      privacy/release.hpp, in the only order that is safe
+///     tell
+///
+/// Records are taken before the mechanism is built, since that can take minutes and reads nothing private: what is wrong with a file is
+/// said at once. Whatever throws before the charge leaves nothing charged and nothing written; whatever throws after it is thrown on,
+/// after the caller was warned that the budget is spent.
+Outcome release(Release& request, Caller& caller);
+
+/// A plain epsilon above this hides next to nothing: e^20 is 485 million, so what had one chance in so many may become
+/// as likely as not.
+inline constexpr std::uint64_t large_epsilon = 20;
+
+/// Says so of a promise with a larger epsilon; empty otherwise. Plans and releases warn of it alike.
+std::string warning_of_large_epsilon(const privacy::Guarantee& guarantee);
+
+}  // namespace fogline::release

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "release/driver.hpp"
+
+#include <filesystem>
+#include <fstream>
+#include <stdexcept>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "base/error.hpp"
+#include "privacy/test_folder.hpp"
+#include "privacy/test_statement.hpp"
+#include "release/test_caller.hpp"
+
+namespace fogline::release::driver_test {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+/// Keeps in which order the driver called it, and what stood in the ledger then.
+class Recorded : public Release {
+ public:
+  std::string kind() const override { return "place"; }
+  void declare(FieldTable&) override {}
+  privacy::Statement resolve(Caller&) override { return called("resolve"), draft(); }
+  void load(Caller&) override { called("load"); }
+  void take(Caller&) override { called("take"); }
+  privacy::Statement prepare(Caller&) override { return called("prepare"), draft(); }
+  privacy::DrawnInPieces draw(const random::Key& key, const privacy::WriteOutput& write, Caller&) override {
+    source = key.source();
+    called("draw");
+    if (fails) throw std::runtime_error("the disk is gone");
+    write("vertex\n7\n");
+    return 1;
+  }
+  Told tell(const privacy::Released&, Caller&) const override { return {.record = "position"}; }
+  std::vector<std::string> inputs() const override { return {input}; }
+
+  static privacy::Statement draft() {
+    privacy::Statement draft = privacy::sample_statement();
+    draft.outputs.clear();
+    return draft;
+  }
+  std::uint64_t entries() const {
+    if (!fs::exists(to.ledger.ledger)) return 0;
+    return privacy::Ledger(to.ledger.ledger, {.access = privacy::Ledger::Access::existing}).head().entries;
+  }
+  void called(const std::string& step) {
+    EXPECT_FALSE(fs::exists(to.output.output)) << step;
+    steps.push_back(step + " " + std::to_string(entries()));
+  }
+
+  std::vector<std::string> steps;
+  std::string input;
+  bool fails = false;
+  std::optional<random::Source> source;
+};
+
+class Driver : public testing::Test {
+ protected:
+  Driver() {
+    request_.to.ledger = {.ledger = folder_.path("ledger"), .dataset = "riders"};
+    request_.to.output.output = folder_.path("safe.csv");
+    request_.input = folder_.path("points.csv");
+  }
+  void cap(std::uint64_t thousandths) {
+    privacy::Ledger(request_.to.ledger.ledger, {})
+        .set_cap({"riders", {privacy::EpsilonMeasure::per_metre, Rational(thousandths, 1000)}, 1});
+  }
+
+  privacy::TestFolder folder_;
+  Recorded request_;
+  TestCaller caller_;
+};
+
+TEST_F(Driver, TakesTheStepsInTheOnlyOrderThatIsSafe) {
+  const Outcome done = release(request_, caller_);
+  EXPECT_THAT(request_.steps, ElementsAre("resolve 0", "load 0", "take 0", "prepare 0", "draw 1"));
+  EXPECT_EQ(request_.source, random::Source::operating_system);
+  EXPECT_THAT(caller_.stages,
+              ElementsAre(Stage::planning, Stage::charging, Stage::drawing, Stage::writing, Stage::telling));
+  EXPECT_EQ(done.entry, 1U);
+  EXPECT_EQ(done.book.total(privacy::EpsilonMeasure::per_metre).spent.to_string(), "0.01");
+  EXPECT_TRUE(fs::exists(request_.to.output.output));
+  EXPECT_TRUE(fs::exists(done.released.statement_file));
+}
+
+TEST_F(Driver, ReadsNothingPrivateOverTheCap) {
+  cap(5);
+  EXPECT_THROW(release(request_, caller_), privacy::BudgetError);
+  EXPECT_THAT(request_.steps, ElementsAre("resolve 1"));  // the cap is an entry
+  EXPECT_EQ(request_.entries(), 1U);
+}
+
+TEST_F(Driver, ReadsNothingPrivateWhereNothingCanBeWritten) {
+  request_.to.output.output = folder_.path("nowhere") + "/safe.csv";
+  EXPECT_THROW(release(request_, caller_), FileError);
+  EXPECT_THAT(request_.steps, ElementsAre("resolve 0"));
+  request_.steps.clear();
+  request_.to.output.output = request_.input;
+  EXPECT_THROW(release(request_, caller_), InvalidOption);
+  EXPECT_THAT(request_.steps, ElementsAre("resolve 0"));
+}
+
+TEST_F(Driver, SaysThatTheBudgetIsSpentWhateverIsThrown) {
+  request_.fails = true;
+  EXPECT_THROW(release(request_, caller_), std::runtime_error);
+  EXPECT_THAT(caller_.warnings, testing::Contains(HasSubstr("entry 1 of the ledger is spent all the same")));
+  EXPECT_EQ(request_.entries(), 1U);
+  EXPECT_FALSE(fs::exists(request_.to.output.output));
+}
+
+TEST_F(Driver, ChargesNothingForASeedAndSaysThatItIsNotPrivate) {
+  request_.to.seed.seed = "7";
+  const Outcome done = release(request_, caller_);
+  EXPECT_EQ(request_.source, random::Source::seeded);
+  EXPECT_EQ(done.book.total(privacy::EpsilonMeasure::per_metre).spent.to_string(), "0");
+  EXPECT_EQ(done.released.statement.guarantee.notion(), privacy::Notion::none);
+  EXPECT_THAT(caller_.warnings, testing::Contains(HasSubstr("NOT PRIVATE")));
+}
+
+TEST_F(Driver, WarnsOfADatasetThatTheLedgerDoesNotKnow) {
+  cap(1000);
+  request_.to.ledger.dataset = "rider";
+  release(request_, caller_);
+  EXPECT_THAT(caller_.warnings, ElementsAre(HasSubstr("dataset 'rider' is new in this ledger")));
+}
+
+TEST_F(Driver, RefusesALedgerThatIsReplacedMeanwhile) {
+  cap(1000);
+  struct Replacing : Recorded {
+    void take(Caller&) override { fs::rename(to.ledger.ledger, to.ledger.ledger + ".old"); }
+  } request;
+  request.to = request_.to;
+  request.input = request_.input;
+  EXPECT_THROW(release(request, caller_), FileError);
+  EXPECT_FALSE(fs::exists(request.to.output.output));
+  EXPECT_EQ(request.source, std::nullopt);
+}
+
+}  // namespace
+}  // namespace fogline::release::driver_test

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "release/field_table.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include "base/error.hpp"
+
+namespace fogline::release {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string text_of(const Field& field, const Json& given) {
+  if (given.is_string()) return given.get<std::string>();
+  if (given.is_number()) return given.dump();
+  throw InvalidOption(field.name, "must be a text or a number");
+}
+
+void set(const Field& field, bool& target, const Json& given) {
+  if (!given.is_boolean()) throw InvalidOption(field.name, "must be true or false");
+  target = given.get<bool>();
+}
+
+void set(const Field& field, std::string& target, const Json& given) {
+  target = text_of(field, given);
+  if (target.empty()) throw InvalidOption(field.name, "must not be empty; leave it out instead");
+}
+
+void set(const Field& field, std::vector<std::string>& target, const Json& given) {
+  if (!given.is_array()) throw InvalidOption(field.name, "must be a list");
+  target.clear();
+  for (const Json& item : given) target.push_back(text_of(field, item));
+}
+
+void set(const Field& field, std::uint64_t& target, const Json& given) {
+  if (!given.is_number_integer() || (!given.is_number_unsigned() && given.get<std::int64_t>() < 0))
+    throw InvalidOption(field.name, "must be a whole number from 0 to 18446744073709551615");
+  target = given.get<std::uint64_t>();
+}
+
+void set(const Field& field, int& target, const Json& given) {
+  constexpr std::int64_t least = std::numeric_limits<int>::min(), most = std::numeric_limits<int>::max();
+  const auto fits = [&] {
+    if (given.is_number_unsigned()) return given.get<std::uint64_t>() <= static_cast<std::uint64_t>(most);
+    return given.is_number_integer() && given.get<std::int64_t>() >= least &&
+           given.get<std::int64_t>() <= most;
+  };
+  if (!fits())
+    throw InvalidOption(field.name, fmt::format("must be a whole number from {} to {}", least, most));
+  target = given.get<int>();
+}
+
+void set(const Field& field, double& target, const Json& given) {
+  if (!given.is_number() || !std::isfinite(given.get<double>()))
+    throw InvalidOption(field.name, "must be a number");
+  target = given.get<double>();
+}
+
+void require_allowed(const Field& field, const Json& given) {
+  if (field.nonzero && given.is_number() && given.get<double>() == 0)
+    throw InvalidOption(field.name, "must be above 0");
+  if (field.choices.empty()) return;
+  if (std::ranges::find(field.choices, text_of(field, given)) == field.choices.end())
+    throw InvalidOption(field.name, fmt::format("must be one of {}", fmt::join(field.choices, ", ")));
+}
+
+// What a schema says of each type of target, and of the value that it holds before anything is given.
+Json type_of(const bool& held) {
+  return {{"type", "boolean"}, {"default", held}};
+}
+
+Json type_of(const std::string& held) {
+  Json type{{"type", Json::array({"string", "number"})}};
+  if (!held.empty()) type["default"] = held;
+  return type;
+}
+
+Json type_of(const std::vector<std::string>&) {
+  return {{"type", "array"}, {"items", {{"type", Json::array({"string", "number"})}}}};
+}
+
+Json type_of(const std::uint64_t& held) {
+  Json type{{"type", "integer"}, {"minimum", 0}};
+  // 0 and the largest number stand for "not given" where they are no values.
+  if (held != 0 && held != std::numeric_limits<std::uint64_t>::max()) type["default"] = held;
+  return type;
+}
+
+Json type_of(const int& held) {
+  return {{"type", "integer"}, {"default", held}};
+}
+
+Json type_of(const double& held) {
+  Json type{{"type", "number"}};
+  if (held != 0) type["default"] = held;
+  return type;
+}
+
+std::string_view to_string(FieldRole role) {
+  switch (role) {
+    case FieldRole::public_input:
+      return "public input";
+    case FieldRole::private_input:
+      return "private input";
+    case FieldRole::output:
+      return "output";
+    case FieldRole::setting:
+      break;
+  }
+  return "setting";
+}
+
+}  // namespace
+
+FieldTable::Refine& FieldTable::Refine::required() {
+  table_.fields_.back().required = true;
+  return *this;
+}
+
+FieldTable::Refine& FieldTable::Refine::choices(std::vector<std::string> allowed) {
+  table_.fields_.back().choices = std::move(allowed);
+  return *this;
+}
+
+FieldTable::Refine& FieldTable::Refine::nonzero() {
+  table_.fields_.back().nonzero = true;
+  return *this;
+}
+
+FieldTable::Refine& FieldTable::Refine::letter(char letter) {
+  table_.fields_.back().letter = letter;
+  return *this;
+}
+
+FieldTable::Refine& FieldTable::Refine::role(FieldRole role) {
+  table_.fields_.back().role = role;
+  return *this;
+}
+
+FieldTable::Refine FieldTable::add(Field field) {
+  field.group = field.positional ? "Arguments" : group_;
+  fields_.push_back(std::move(field));
+  return Refine(*this);
+}
+
+FieldTable::Refine FieldTable::flag(const std::string& name, bool& target, const std::string& help) {
+  return add({.name = name, .help = help, .target = &target});
+}
+
+FieldTable::Refine FieldTable::value(const std::string& name, const std::string& value, std::string& target,
+                                     const std::string& help) {
+  return add({.name = name, .value = value, .help = help, .target = &target});
+}
+
+FieldTable::Refine FieldTable::value(const std::string& name, const std::string& value,
+                                     std::vector<std::string>& target, const std::string& help) {
+  return add({.name = name, .value = value, .help = help, .target = &target});
+}
+
+FieldTable::Refine FieldTable::value(const std::string& name, const std::string& value, std::uint64_t& target,
+                                     const std::string& help) {
+  return add({.name = name, .value = value, .help = help, .target = &target});
+}
+
+FieldTable::Refine FieldTable::value(const std::string& name, const std::string& value, int& target,
+                                     const std::string& help) {
+  return add({.name = name, .value = value, .help = help, .target = &target});
+}
+
+FieldTable::Refine FieldTable::value(const std::string& name, const std::string& value, double& target,
+                                     const std::string& help) {
+  return add({.name = name, .value = value, .help = help, .target = &target});
+}
+
+FieldTable::Refine FieldTable::positional(const std::string& name, const std::string& value,
+                                          std::string& target, const std::string& help) {
+  return add({.name = name, .value = value, .help = help, .positional = true, .target = &target});
+}
+
+FieldTable::Refine FieldTable::positional(const std::string& name, const std::string& value,
+                                          std::vector<std::string>& target, const std::string& help) {
+  return add({.name = name, .value = value, .help = help, .positional = true, .target = &target});
+}
+
+const Field* FieldTable::find(std::string_view name) const {
+  const auto found = std::ranges::find(fields_, name, &Field::name);
+  return found == fields_.end() ? nullptr : &*found;
+}
+
+void set_fields(const FieldTable& table, const Json& request) {
+  if (!request.is_object()) throw InvalidOption("request", "must be an object of fields and their values");
+  for (const auto& [name, given] : request.items()) {
+    const Field* field = table.find(name);
+    if (field == nullptr) throw InvalidOption(name, "is not a field of this request");
+    require_allowed(*field, given);
+    std::visit([&](auto* target) { set(*field, *target, given); }, field->target);
+  }
+  for (const Field& field : table.fields())
+    if (field.required && !request.contains(field.name)) throw InvalidOption(field.name, "is needed");
+}
+
+Json schema(const FieldTable& table, const std::string& kind, const std::string& verb) {
+  Json properties = Json::object(), required = Json::array();
+  for (const Field& field : table.fields()) {
+    Json property = std::visit([](const auto* target) { return type_of(*target); }, field.target);
+    property["description"] = field.help;
+    if (!field.choices.empty()) {
+      property["type"] = "string";
+      property["enum"] = field.choices;
+    }
+    if (field.nonzero) property["exclusiveMinimum"] = 0;
+    if (field.role != FieldRole::setting) property["x-role"] = to_string(field.role);
+    properties[field.name] = std::move(property);
+    if (field.required) required.push_back(field.name);
+  }
+  return {{"$schema", "https://json-schema.org/draft/2020-12/schema"},
+          {"title", fmt::format("{} {}", kind, verb)},
+          {"type", "object"},
+          {"properties", std::move(properties)},
+          {"required", std::move(required)},
+          {"additionalProperties", false}};
+}
+
+}  // namespace fogline::release

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include <nlohmann/json_fwd.hpp>
+
+namespace fogline::release {
+
+/// What a field names, if it names a file.
+enum class FieldRole {
+  setting,        ///< no file: a number, a word, a consent
+  public_input,   ///< its name and hash may stand in a statement
+  private_input,  ///< what is protected; nothing of it may be told
+  output          ///< is written
+};
+
+/// One field of a request: what it is called, what it holds, and where the value goes. Command-line options with their help, man pages and
+/// completion, JSON requests and their schema are all made from it.
+struct Field {
+  std::string name = {};   ///< "epsilon": each front end spells it its own way
+  char letter = 0;         ///< 'o', for front ends that have short names; 0: none
+  std::string value = {};  ///< what stands for the value in help, such as FILE; empty for a flag
+  std::string help = {};   ///< one sentence, no full stop
+  std::string group = {};  ///< heading it stands under
+  std::vector<std::string> choices = {};  ///< allowed values; empty means any
+  bool required = false;
+  bool positional = false;  ///< an argument of the command line, by its place
+  bool nonzero = false;     ///< 0 is refused, for a number whose target holds 0 while it is not given
+  FieldRole role = FieldRole::setting;
+
+  using Target = std::variant<bool*, std::string*, std::vector<std::string>*, std::uint64_t*, int*, double*>;
+  Target target = {};
+};
+
+/// The fields of one request, declared once.
+///
+///     FieldTable table;
+///     request.declare(table);                                  // table.value("epsilon", "E", epsilon, "privacy parameter ...")
+///     set_fields(table, {{"epsilon", "0.01"}});                // throws InvalidOption
+///     std::string text = schema(table, "place", "release").dump(2);
+///
+/// Targets must outlive the table.
+class FieldTable {
+ public:
+  /// Refines the field just declared.
+  class Refine {
+   public:
+    Refine& required();
+    Refine& choices(std::vector<std::string> allowed);
+    Refine& nonzero();
+    Refine& letter(char letter);
+    Refine& role(FieldRole role);
+
+   private:
+    friend class FieldTable;
+    explicit Refine(FieldTable& table) : table_(table) {}
+    FieldTable& table_;
+  };
+
+  void group(std::string heading) { group_ = std::move(heading); }
+  Refine flag(const std::string& name, bool& target, const std::string& help);
+  Refine value(const std::string& name, const std::string& value, std::string& target,
+               const std::string& help);
+  Refine value(const std::string& name, const std::string& value, std::vector<std::string>& target,
+               const std::string& help);  ///< may be given several times
+  Refine value(const std::string& name, const std::string& value, std::uint64_t& target,
+               const std::string& help);
+  Refine value(const std::string& name, const std::string& value, int& target, const std::string& help);
+  Refine value(const std::string& name, const std::string& value, double& target, const std::string& help);
+  Refine positional(const std::string& name, const std::string& value, std::string& target,
+                    const std::string& help);
+  Refine positional(const std::string& name, const std::string& value, std::vector<std::string>& target,
+                    const std::string& help);
+
+  const std::vector<Field>& fields() const { return fields_; }
+  const Field* find(std::string_view name) const;  ///< null if there is none
+
+ private:
+  Refine add(Field field);
+
+  std::vector<Field> fields_;
+  std::string group_ = "Options";
+};
+
+/// Fills the targets from a JSON object: numbers and words as they are, flags as true or false, lists for what may be given several times;
+/// numbers may also be texts, as exact fractions are. Fields that are not named keep what they hold. Throws InvalidOption with the field's
+/// name: not a field, wrong type, not one of the choices, 0 where that is no value, a required one missing.
+void set_fields(const FieldTable& table, const nlohmann::ordered_json& request);
+
+/// The JSON schema (draft 2020-12) of such an object. `x-role` says which fields are private inputs, public inputs and outputs.
+nlohmann::ordered_json schema(const FieldTable& table, const std::string& kind, const std::string& verb);
+
+}  // namespace fogline::release

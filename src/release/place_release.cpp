@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <optional>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "base/error.hpp"
+#include "place/positions.hpp"
+#include "place/released_file.hpp"
+#include "release/column_fields.hpp"
+#include "release/kinds.hpp"
+#include "release/place_fields.hpp"
+
+namespace fogline::release {
+namespace {
+
+class PlaceRelease : public Release {
+ public:
+  std::string kind() const override { return "place"; }
+
+  void declare(FieldTable& table) override {
+    table
+        .positional("input", "POINTS", points_,
+                    "private positions: CSV, GeoJSON or GPX; - for standard input")
+        .required()
+        .role(FieldRole::private_input);
+    place_.declare(table);
+    reports_.declare(table);
+    to.ledger.declare(table);
+    to.output.declare(table);
+    anyway_.declare(table);
+    table.value("format", "FORMAT", format_, "of the input, whatever its suffix")
+        .letter('f')
+        .choices({"csv", "geojson", "gpx"});
+    columns_.declare_times(table);
+    to.seed.declare(table);
+  }
+
+  privacy::Statement resolve(Caller&) override {
+    place_.epsilon.value();
+    columns_.map();
+    require_public(place_.range, points_, "range");
+    require_public(place_.prior, points_, "prior");
+    if (to.output.output != "-" && !is_geojson() && !to.output.output.ends_with(".csv"))
+      throw InvalidOption("output", "must end in .csv, .geojson or .json, or be -");
+    reports_.require();
+    if (format_.empty() && points_ != "-") io::point_format_of(points_);  // throws if it cannot be told
+    terms_ = place_.terms();
+    reports_.add_to(*terms_);
+    return promised().draft({});
+  }
+
+  void take(Caller& caller) override {
+    read_points(caller);
+    map_ = place_.network.read(caller);
+    choice_ = place_.choice(map_, *terms_, caller);
+    records_ = table_.size();
+    truth_ = place::vertices_of(table_, map_,
+                                {.farthest_m = reports_.max_snap_m,
+                                 .too_far = place::too_far_from(reports_.too_far),
+                                 .threads = caller.threads()});
+    caller.warn(table_.warnings);
+  }
+
+  privacy::Statement prepare(Caller& caller) override {
+    mechanism_ = place::make_place_mechanism(map_, *choice_);
+    terms_->take(*mechanism_);
+    const auto error = mechanism_->expected_error(
+        {.prior = choice_->prior, .threads = caller.threads(), .progress = caller.progress()});
+    if (const auto worth = anyway_.anyway ? std::nullopt : worth_of(map_, *choice_, error))
+      anyway_.require(*worth);
+    if (error.q_loss_m < 1)
+      caller.warn("the expected error is below a metre: at this epsilon the release hides next to nothing");
+    if (place_.terms().public_inputs() != terms_->public_inputs())
+      throw DataError({place_.network.network}, "changed while it was read", "run again");
+    return terms_->draft(error);
+  }
+
+  privacy::DrawnInPieces draw(const random::Key& key, const privacy::WriteOutput& write,
+                              Caller& caller) override {
+    const place::SafePlaces safe =
+        mechanism_->release_all(truth_, key, {.threads = caller.threads(), .progress = caller.progress()});
+    write(formatted(safe));
+    return truth_.size();
+  }
+
+  Told tell(const privacy::Released& released, Caller&) const override {
+    const double error_m = released.statement.expected_error->value;
+    nlohmann::ordered_json more{{"q_loss_m", error_m}};
+    if (terms_->too_far == place::TooFar::leave_out) more["records_left_out"] = records_ - truth_.size();
+    return {.record = "position",
+            .measure = privacy::EpsilonMeasure::per_metre,
+            .rows = {{"expected error", fmt::format("{:.1f} m", error_m)}},
+            .json = more};
+  }
+
+  std::vector<std::string> inputs() const override {
+    std::vector<std::string> files = place_.files();
+    files.push_back(points_);
+    return files;
+  }
+
+ private:
+  /// Whatever `auto` becomes on the map promises and costs the same.
+  place::PlaceTerms promised() const {
+    place::PlaceTerms terms = *terms_;
+    if (terms.mechanism == place::automatic) terms.mechanism = "gem";
+    return terms;
+  }
+
+  bool keeps(const std::string& column) const {
+    const auto columns = reports_.kept();
+    return std::find(columns.begin(), columns.end(), column) != columns.end();
+  }
+
+  void read_points(Caller& caller) {
+    io::PointReadOptions options;
+    if (format_ == "csv") options.format = io::PointFormat::csv;
+    if (format_ == "geojson") options.format = io::PointFormat::geojson;
+    if (format_ == "gpx") options.format = io::PointFormat::gpx;
+    options.columns = {
+        .map = columns_.map(), .needed = needed_columns(), .one_person = reports_.reports_per_person > 0};
+    options.times = columns_.times();
+    options.progress = caller.progress();
+    table_ = io::read_points(points_, options);
+    tell_columns(caller, table_.columns);
+    caller.warn(table_.warnings);
+    table_.warnings = {};
+    place::require_columns(table_, kept_columns());
+    if (reports_.reports_per_person > 0) {
+      place::require_reports_at_most(table_, reports_.reports_per_person);
+    } else if (place::has_repeated_people(table_)) {
+      caller.warn(
+          "some people have several positions here; the promise is for each position alone, and theirs add "
+          "up "
+          "(--reports-per-person K promises and charges for all of a person's)");
+    }
+  }
+
+  /// Whose a position is matters always; trip and time only if they are copied.
+  std::vector<io::Role> needed_columns() const {
+    std::vector<io::Role> needed = {io::Role::user};
+    if (keeps("traj_id")) needed.push_back(io::Role::trip);
+    if (keeps("t")) needed.push_back(io::Role::time);
+    return needed;
+  }
+
+  bool is_geojson() const {
+    return to.output.output.ends_with(".geojson") || to.output.output.ends_with(".json");
+  }
+
+  place::KeptColumns kept_columns() const {
+    return {.traj_id = keeps("traj_id"), .user_id = keeps("user_id"), .t = keeps("t")};
+  }
+
+  std::string formatted(const place::SafePlaces& safe) const {
+    if (const auto* at = std::get_if<std::vector<geometry::LonLat>>(&safe)) {
+      return is_geojson() ? place::released_geojson(table_, *at, kept_columns())
+                          : place::released_csv(table_, *at, kept_columns());
+    }
+    const auto& vertices = std::get<std::vector<graph::VertexId>>(safe);
+    return is_geojson() ? place::released_geojson(table_, map_, vertices, kept_columns())
+                        : place::released_csv(table_, map_, vertices, kept_columns());
+  }
+
+  std::string points_;
+  PlaceFields place_;
+  ReportFields reports_;
+  AnywayField anyway_;
+  ColumnFields columns_;
+  std::string format_;
+
+  std::optional<place::PlaceTerms> terms_;
+  io::PointTable table_;
+  roads::RoadNetwork map_;
+  std::optional<place::MechanismChoice> choice_;
+  std::size_t records_ = 0;  // that were read
+  std::vector<graph::VertexId> truth_;
+  std::unique_ptr<place::PlaceMechanism> mechanism_;
+};
+
+}  // namespace
+
+std::unique_ptr<Release> place_release() {
+  return std::make_unique<PlaceRelease>();
+}
+
+}  // namespace fogline::release

@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <optional>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "base/error.hpp"
+#include "base/grouped.hpp"
+#include "base/parallel.hpp"
+#include "io/gzip.hpp"
+#include "io/identity.hpp"
+#include "release/kinds.hpp"
+#include "release/trace_rules.hpp"
+#include "release/traces_fields.hpp"
+#include "release/worth.hpp"
+#include "traces/dpe_terms.hpp"
+#include "traces/synthesis.hpp"
+#include "traces/trip_set.hpp"
+
+namespace fogline::release {
+namespace {
+
+using traces::TraceTerms;
+using traces::TripSet;
+
+/// More trips than these are made only if they are asked for: they take hours and gigabytes.
+constexpr std::uint64_t most_declared = 20'000'000;
+/// With little budget noise alone can count millions of trips, after the charge.
+constexpr std::uint64_t most_uncalled_for = 2'000'000;
+
+/// What the counts and the rules left of a release; public, as the release is.
+struct Made {
+  std::uint64_t noisy_trips = 0, points = 0;
+  std::uint32_t fine = 0;
+  TraceRuleFields::Rules::Told told = {};
+};
+
+/// Roads and rules make trips take longer than they were made to.
+void cut_off(TripSet& trips, const TraceTerms& terms, Made& made) {
+  const std::uint64_t cut = traces::cut_off(trips, static_cast<std::int64_t>(terms.max_duration_s));
+  if (cut == 0) return;
+  made.told.rows.emplace_back("cut off", fmt::format("{} trip{} after {} s", grouped(cut),
+                                                     cut == 1 ? "" : "s", terms.max_duration_s));
+  made.told.json.emplace_back("trips_cut_off", cut);
+}
+
+/// Looks at the noisy count alone.
+std::uint64_t trips_to_make(Caller& caller, const TraceTerms& terms, double noisy_trips) {
+  if (terms.trips_to_make > 0 || terms.trips || noisy_trips <= static_cast<double>(most_uncalled_for))
+    return terms.trips_to_make;
+  caller.warn(fmt::format(
+      "{} trips were counted, most of them perhaps noise; {} are made (--trips-to-make N makes N)",
+      grouped(static_cast<std::uint64_t>(noisy_trips)), grouped(most_uncalled_for)));
+  return most_uncalled_for;
+}
+
+class TracesRelease : public Release {
+ public:
+  std::string kind() const override { return "traces"; }
+
+  void declare(FieldTable& table) override {
+    table
+        .positional("input", "TRIPS", trips_file_,
+                    "the private trips: CSV, GeoJSON, GPX or .dat; - for standard input")
+        .required()
+        .role(FieldRole::private_input);
+    traces_.declare(table);
+    reading_.declare(table);
+    rule_fields_.declare(table);
+    traces_.declare_form(table);
+    to.ledger.declare(table);
+    to.output.declare(table);
+    anyway_.declare(table);
+    to.seed.declare(table);
+  }
+
+  privacy::Statement resolve(Caller& caller) override {
+    traces_.require_form();
+    format_ = to.output.output == "-" ? traces::TripFormat::csv : traces::trip_format_of(to.output.output);
+    if (is_published()) {
+      rule_fields_.refuse_for_published();
+      published_ = traces_.published_terms(reading_.unit_of(caller, trips_file_));
+      return traces::dpe_draft(*published_);
+    }
+    require_public(rule_fields_.constraints, trips_file_, "constraints");
+    terms_ = traces_.terms(reading_.unit_of(caller, trips_file_));
+    traces::require_unit(format_, terms_->frame.unit());
+    if (terms_->trips && *terms_->trips > most_declared && terms_->trips_to_make == 0)
+      throw InvalidOption("trips", fmt::format("is more than {}, which would take hours to make and much "
+                                               "memory: say with --trips-to-make how many to make",
+                                               grouped(most_declared)));
+    anyway_.require(!terms_->trips || !terms_->is_mostly_noise(static_cast<double>(*terms_->trips)),
+                    fmt::format("with {} trips most counts would be lost in their noise",
+                                grouped(terms_->trips.value_or(0))));
+    return terms_->draft();
+  }
+
+  void take(Caller& caller) override {
+    if (is_published()) return take_published(caller);
+    read(caller);
+    tell_of_users(caller);
+  }
+
+  privacy::Statement prepare(Caller& caller) override {
+    if (is_published()) return traces::dpe_draft(*published_);
+    rule_fields_.name(*terms_);
+    rules_.emplace(rule_fields_.read(caller, *terms_));
+    return terms_->draft();
+  }
+
+  privacy::DrawnInPieces draw(const random::Key& key, const privacy::WriteOutput& write,
+                              Caller& caller) override {
+    const TripSet drawn = is_published() ? draw_published(key) : make(key, caller);
+    write_trips(drawn, write, caller);
+    return drawn.size();
+  }
+
+  Told tell(const privacy::Released& released, Caller&) const override {
+    nlohmann::ordered_json json{{"mechanism", released.statement.mechanism}};
+    Told told{.record = "trip"};
+    if (!is_published()) {
+      json["noisy_trips"] = made_.noisy_trips;
+      json["points"] = made_.points;
+      for (const auto& [name, value] : made_.told.json) json[name] = value;
+      told.rows = made_.told.rows;
+      told.rows.emplace(told.rows.begin(), "made of",
+                        fmt::format("counts of {} trip{} ({}), on grids of up to {} x {} cells",
+                                    grouped(made_.noisy_trips), made_.noisy_trips == 1 ? "" : "s",
+                                    terms_->trips ? "as declared" : "with noise", made_.fine, made_.fine));
+    }
+    told.json = std::move(json);
+    return told;
+  }
+
+  std::vector<std::string> inputs() const override {
+    std::vector<std::string> files{trips_file_};
+    if (!reading_.users.empty()) files.push_back(reading_.users);
+    for (const std::string& file : rule_fields_.files()) files.push_back(file);
+    return files;
+  }
+
+  std::function<std::uint64_t(std::string_view)> records_in() const override { return traces::trips_in_csv; }
+
+ private:
+  bool is_published() const { return traces_.published; }
+
+  void take_published(Caller& caller) {
+    const mobility::Trips found = reading_.read(
+        caller, trips_file_, traces_.no_times ? TripReading::Times::left_out : TripReading::Times::as_found);
+    frame_ = published_->frame ? *published_->frame : traces::frame_around(found);
+    traces::require_unit(format_, frame_->unit());
+    Warnings warnings;
+    trips_ = traces::trips_in_frame(found, *frame_, {}, warnings);
+    caller.warn(warnings);
+    traces::Dpe::Options options = published_->options(trips_, *frame_);
+    options.parallel = {.threads = caller.threads()};
+    options.progress = caller.progress();
+    dpe_.emplace(options);
+    caller.warn(fmt::format("THIS FORM PROMISES NOTHING: {}", traces::dpe_reason()));
+  }
+
+  /// The trips within the public bounds; takes times out of the terms if there are none.
+  void read(Caller& caller) {
+    reading_.protects_users = terms_->unit == traces::Unit::user && reading_.users.empty();
+    const mobility::Trips found = reading_.read(
+        caller, trips_file_, terms_->times ? TripReading::Times::as_found : TripReading::Times::left_out);
+    terms_->times = found.has_time;
+    if (terms_->unit == traces::Unit::user && found.user.empty())
+      throw InvalidOption("unit", "user needs to know whose each trip is: a column user_id, or --users FILE");
+    if (terms_->unit == traces::Unit::user) require_users(caller, found);
+    Warnings warnings;
+    trips_ = traces::trips_in_frame(found, terms_->frame, terms_->bounds(), warnings);
+    caller.warn(warnings);
+    if (std::ranges::all_of(found.user_name, io::is_missing_name)) trips_.user.clear();
+    frame_ = terms_->frame;
+  }
+
+  void require_users(Caller& caller, const mobility::Trips& trips) const {
+    mobility::require_users(trips);
+    const std::size_t alike = io::count_alike_but_for_case(trips.user_name);
+    if (alike == 0) return;
+    Warnings warnings;
+    warnings.add("user whose name differs from another's in capitals only, taken for another person",
+                 {trips_file_}, alike);
+    caller.warn(warnings);
+  }
+
+  void tell_of_users(Caller& caller) const {
+    if (terms_->unit != traces::Unit::user) {
+      if (!trips_.user.empty())
+        caller.note(
+            "the file tells whose each trip is: --unit user would protect all trips of one person "
+            "together");
+      return;
+    }
+    std::vector<std::uint64_t> trips_of;
+    for (const std::uint32_t user : trips_.user) {
+      if (user >= trips_of.size()) trips_of.resize(user + 1);
+      ++trips_of[user];
+    }
+    const auto busy =
+        std::ranges::count_if(trips_of, [&](std::uint64_t n) { return n > terms_->trips_per_user; });
+    if (busy == 0) return;
+    Warnings warnings;
+    warnings.add(fmt::format("users with more than {} trip{}, each of which counts for less",
+                             terms_->trips_per_user, terms_->trips_per_user == 1 ? "" : "s"),
+                 {trips_file_}, static_cast<std::uint64_t>(busy));
+    caller.warn(warnings);
+  }
+
+  TripSet draw_published(const random::Key& key) const {
+    random::Stream noise = key.stream("traces");
+    return dpe_->release(trips_, noise).trips;
+  }
+
+  /// Counts, and makes trips of the counts. The private trips go when they are counted.
+  TripSet make(const random::Key& key, Caller& caller) {
+    random::Stream noise = key.stream("traces");
+    const traces::NoisyStatistics known = traces::TraceStatistics(terms_->options()).release(trips_, noise);
+    trips_ = {};
+    if (terms_->is_mostly_noise(known.trips))
+      caller.warn(fmt::format("most counts are lost in their noise: {}", traces::what_noise_leaves));
+    TripSet synthetic =
+        traces::synthesise(known, key,
+                           {.trips = trips_to_make(caller, *terms_, known.trips),
+                            .max_duration_s = static_cast<std::int64_t>(terms_->max_duration_s),
+                            .open = rules_->open(),
+                            .parallel = {.threads = caller.threads()},
+                            .progress = caller.progress()});
+    synthetic = rules_->apply(std::move(synthetic), key, caller, made_.told);
+    cut_off(synthetic, *terms_, made_);
+    made_.noisy_trips = static_cast<std::uint64_t>(known.trips);
+    made_.points = synthetic.point.size();
+    made_.fine = known.layout.fine;
+    return synthetic;
+  }
+
+  void write_trips(const TripSet& trips, const privacy::WriteOutput& write, Caller& caller) const {
+    constexpr std::size_t trips_a_piece = 512, pieces_at_once = 64;
+    std::optional<io::GzipPacker> packer;
+    if (to.output.output.ends_with(".gz")) packer.emplace();
+    const Progress progress = caller.progress();
+    ProgressMeter meter(progress, "writing trips", trips.size());
+    std::vector<std::string> text(pieces_at_once);
+    for (std::size_t first = 0; first < trips.size(); first += trips_a_piece * pieces_at_once) {
+      parallel_for(text.size(), {.threads = caller.threads()}, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t piece = begin; piece < end; ++piece) {
+          const std::size_t from = std::min(first + piece * trips_a_piece, trips.size());
+          const std::size_t until = std::min(from + trips_a_piece, trips.size());
+          text[piece] = from < until ? traces::trips_text(trips, *frame_, format_, from, until) : "";
+        }
+      });
+      for (const std::string& piece : text) write(packer ? packer->add(piece) : piece);
+      meter.advance(std::min(trips_a_piece * pieces_at_once, trips.size() - first));
+    }
+    if (packer) write(packer->finish());
+  }
+
+  std::string trips_file_;
+  TracesFields traces_;
+  TripReading reading_;
+  TraceRuleFields rule_fields_;
+  AnywayField anyway_;
+
+  traces::TripFormat format_ = traces::TripFormat::csv;
+  std::optional<TraceTerms> terms_;            // of a sound release
+  std::optional<traces::DpeTerms> published_;  // of the paper's
+  std::optional<traces::Frame> frame_;
+  std::optional<TraceRuleFields::Rules> rules_;
+  std::optional<traces::Dpe> dpe_;
+  TripSet trips_;
+  Made made_;
+};
+
+}  // namespace
+
+std::unique_ptr<Release> traces_release() {
+  return std::make_unique<TracesRelease>();
+}
+
+}  // namespace fogline::release

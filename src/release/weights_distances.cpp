@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <optional>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "base/error.hpp"
+#include "base/grouped.hpp"
+#include "io/graph_file.hpp"
+#include "release/column_fields.hpp"
+#include "release/kinds.hpp"
+#include "release/weights_fields.hpp"
+#include "weights/distance_file.hpp"
+#include "weights/distance_plan.hpp"
+#include "weights/distance_terms.hpp"
+#include "weights/matched_files.hpp"
+
+namespace fogline::release {
+namespace {
+
+/// A search from every vertex, for every drawn graph: beyond these, hours.
+constexpr std::uint64_t most_vertices = 20'000;
+constexpr std::uint64_t most_vertices_all_pairs = 5'000;
+
+class WeightsDistances : public Release {
+ public:
+  WeightsDistances() { weights_.unit = "change"; }
+
+  std::string kind() const override { return "weights"; }
+  std::string verb() const override { return "distances"; }
+
+  void declare(FieldTable& table) override {
+    table
+        .positional("input", "GRAPH", graph_file_,
+                    "private weights: CSV source,target,weight, edge list or TNTP")
+        .required()
+        .role(FieldRole::private_input);
+    table.group("Mechanism");
+    table.value("method", "NAME", method_, "how distances are released (auto)")
+        .choices({"auto", "edges", "noise", "tree", "separators"});
+    table.value("epsilon", "E", weights_.epsilon, "privacy parameter for one unit of protection").required();
+    table
+        .value(
+            "unit", "UNIT", weights_.unit,
+            "what is protected: change (of an edge, by --most; the default), edge (its whole weight), trip")
+        .choices({"edge", "change", "trip"});
+    table.value("most", "N", weights_.most, "largest change of an edge, or number of edges of a trip (1)");
+    table.value("range", "LOW:HIGH", weights_.range,
+                "PUBLIC range of the weights (0: without an end); a narrower one, such as 1:, helps");
+    table.value("step", "S", weights_.step, "PUBLIC grid of the weights (1)");
+    table.flag("round", weights_.round, "round weights between grid points, instead of refusing them");
+    table.flag("directed", directed_, "edges lead one way only (TNTP: always)");
+    columns_.declare(table);
+    table.group("Distances");
+    table.value("from", "VERTEX", from_, "only from this vertex; may be given several times");
+    table.value("pairs", "FILE", pairs_, "only these pairs: a PUBLIC CSV file source,target")
+        .role(FieldRole::public_input);
+    to.ledger.declare(table);
+    to.output.declare(table);
+    to.seed.declare(table);
+  }
+
+  privacy::Statement resolve(Caller&) override {
+    const weights::WeightTerms given = weights_.terms();
+    terms_ = weights::DistanceTerms{.epsilon = given.epsilon,
+                                    .grid = given.grid,
+                                    .protection = given.protection,
+                                    .rounding = given.rounding};
+    require_public(pairs_, graph_file_, "pairs");
+    if (!from_.empty() && !pairs_.empty()) throw InvalidOption("pairs", "and --from exclude each other");
+    return terms_->draft({});
+  }
+
+  void take(Caller& caller) override {
+    io::GraphReadOptions options{.self_loops = io::OddEdge::refuse,
+                                 .repeats = io::RepeatedEdge::refuse,
+                                 .unweighted = io::OddEdge::refuse,
+                                 .columns = columns_.map(),
+                                 .progress = caller.progress()};
+    if (directed_) options.directed = true;
+    table_ = io::read_graph(graph_file_, options);
+    tell_columns(caller, table_.columns);
+    caller.warn(table_.warnings);
+    graph_.emplace(weights::shape_of(table_));
+    require_size();
+    wanted_ = !from_.empty()   ? weights::distances_from(table_, from_)
+              : pairs_.empty() ? weights::all_distances(*graph_)
+                               : weights::read_wanted(pairs_, table_);
+    truth_ = weights::whole_weights(table_, terms_->grid, terms_->rounding);
+  }
+
+  privacy::Statement prepare(Caller& caller) override {
+    plan_ = weights::plan_distances(*graph_, terms_->settings(), method_,
+                                    {.threads = caller.threads(), .progress = caller.progress()});
+    terms_->take(*plan_, *graph_);
+    return terms_->draft(plan_->chosen.expected_error);
+  }
+
+  privacy::DrawnInPieces draw(const random::Key& key, const privacy::WriteOutput& write,
+                              Caller& caller) override {
+    random::Stream noise = key.stream("distances");
+    const auto safe = plan_->mechanism->release(truth_, noise);
+    const weights::DistanceText text = weights::distance_text(
+        table_, *safe, *wanted_, terms_->grid, {.threads = caller.threads(), .progress = caller.progress()});
+    unreachable_ = text.unreachable;
+    write(text.csv);
+    return text.records;
+  }
+
+  Told tell(const privacy::Released&, Caller&) const override {
+    const std::string invented = weights::invented_weights_words(plan_->mechanism->settings());
+    nlohmann::ordered_json simulated = nlohmann::ordered_json::object();
+    std::string others;
+    for (const auto& candidate : plan_->tried) {
+      simulated[candidate.method] = candidate.expected_error;
+      if (candidate.method != plan_->chosen.method)
+        others += fmt::format(" ({}: {:.4g})", candidate.method, candidate.expected_error);
+    }
+    return {.record = "distance",
+            .rows = {{"method", plan_->chosen.method},
+                     {"simulated error", fmt::format("{:.4g} with {}{}; real weights have another",
+                                                     plan_->chosen.expected_error, invented, others)}},
+            .json = nlohmann::ordered_json{{"unreachable", unreachable_},
+                                           {"method", plan_->chosen.method},
+                                           {"error_with_invented_weights", plan_->chosen.expected_error},
+                                           {"error_of_methods_with_invented_weights", simulated},
+                                           {"invented_weights", invented}}};
+  }
+
+  std::vector<std::string> inputs() const override {
+    std::vector<std::string> files{graph_file_};
+    if (!pairs_.empty()) files.push_back(pairs_);
+    return files;
+  }
+
+ private:
+  void require_size() const {
+    const bool some = !from_.empty() || !pairs_.empty();
+    const std::uint64_t most = some ? most_vertices : most_vertices_all_pairs;
+    if (graph_->vertex_count() <= most) return;
+    throw DataError({graph_file_},
+                    fmt::format("the graph has {} vertices, more than {}", grouped(graph_->vertex_count()),
+                                grouped(most)),
+                    some ? "release its weights instead (fogline weights release)"
+                         : "ask for some distances only, with --from or --pairs");
+  }
+
+  std::string graph_file_;
+  WeightsFields weights_;
+  std::string method_ = "auto";
+  std::vector<std::string> from_;
+  std::string pairs_;
+  bool directed_ = false;
+  ColumnFields columns_;
+
+  std::optional<weights::DistanceTerms> terms_;
+  io::GraphTable table_;
+  std::optional<weights::Topology> graph_;
+  std::optional<weights::WantedDistances> wanted_;
+  std::vector<std::int64_t> truth_;
+  std::optional<weights::DistancePlan> plan_;
+  std::uint64_t unreachable_ = 0;  // pairs
+};
+
+}  // namespace
+
+std::unique_ptr<Release> weights_distances() {
+  return std::make_unique<WeightsDistances>();
+}
+
+}  // namespace fogline::release

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <filesystem>
+#include <memory>
+#include <optional>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "base/error.hpp"
+#include "io/graph_file.hpp"
+#include "release/column_fields.hpp"
+#include "release/kinds.hpp"
+#include "release/weights_fields.hpp"
+#include "weights/edge_stream.hpp"
+#include "weights/published_terms.hpp"
+#include "weights/release.hpp"
+
+namespace fogline::release {
+namespace {
+
+using weights::Finish;
+
+class WeightsRelease : public Release {
+ public:
+  std::string kind() const override { return "weights"; }
+
+  void declare(FieldTable& table) override {
+    table
+        .positional("input", "GRAPH", graph_file_,
+                    "edges with private weights: CSV, edge list or TNTP; - for standard input")
+        .required()
+        .role(FieldRole::private_input);
+    fields_.declare(table);
+    to.ledger.declare(table);
+    to.output.declare(table);
+    anyway_.declare(table);
+    table.value("format", "FORMAT", format_, "of the input, whatever its suffix")
+        .letter('f')
+        .choices({"csv", "edges", "tntp"});
+    columns_.declare(table);
+    to.seed.declare(table);
+  }
+
+  privacy::Statement resolve(Caller& caller) override {
+    check_options();
+    if (graph_file_ == "-" &&
+        format_.empty()) {  // what it is decides what is promised, so it is looked at first
+      standard_input_ = io::TextSource::from_file(graph_file_, caller.progress());
+      told_format_ = io::graph_format_of_start(*standard_input_);
+    }
+    if (is_published()) return published_draft();
+    terms_ = fields_.terms();
+    terms_->directed = is_directed();
+    return terms_->draft_without_error();
+  }
+
+  /// Worth is judged here, before a private weight is read.
+  void load(Caller&) override {
+    if (is_published()) return;
+    prior_ = fields_.weights.prior_of_points();
+    draft_ = terms_->draft(prior_);
+    if (draft_->expected_error) {
+      if (const auto worth = worth_of(*terms_, draft_->expected_error->value, prior_))
+        anyway_.require(*worth);
+    }
+  }
+
+  void take(Caller& caller) override {
+    if (is_published()) {
+      graph_ = read_graph(caller, is_directed());
+      weights::require_in_range(graph_, *published_.range);
+      caller.warn(fmt::format("THIS FORM PROMISES NOTHING: {}", weights::reason(published_.strategy)));
+      return;
+    }
+    if (is_in_pieces()) {
+      mechanism_ = weights::make_mechanism(terms_->choice(prior_));
+      survey_ = weights::survey_edges(graph_file_, terms_->grid, stream_options(caller));
+      tell_columns(caller, survey_->columns);
+      return;
+    }
+    graph_ = read_graph(caller, terms_->directed);
+    held_ = std::make_unique<weights::GraphRelease>(
+        graph_, *terms_,
+        weights::GraphRelease::Options{.prior = prior_,
+                                       .groups_file = fields_.groups,
+                                       .order_file = fields_.order,
+                                       .threads = caller.threads(),
+                                       .progress = caller.progress()});
+  }
+
+  privacy::Statement prepare(Caller&) override { return is_published() ? published_draft() : *draft_; }
+
+  privacy::DrawnInPieces draw(const random::Key& key, const privacy::WriteOutput& write,
+                              Caller& caller) override {
+    if (is_published()) {
+      random::Stream noise = key.stream("weights");
+      write(
+          weights::released_csv(graph_, weights::PublishedWeights(published_).release(graph_.weight, noise)));
+      return graph_.edge_count();
+    }
+    if (survey_) {
+      const auto paid =
+          terms_->prior == weights::PriorSource::noisy
+              ? weights::make_mechanism(terms_->choice(weights::paid_prior(*terms_, survey_->histogram, key)))
+              : nullptr;
+      weights::release_edges(graph_file_, paid ? *paid : *mechanism_, *survey_, key, stream_options(caller),
+                             write);
+      return survey_->edges;
+    }
+    const weights::GraphRelease::Draw drawn = held_->draw_and_tell(key);
+    moved_by_order_ = drawn.moved_by_order;
+    write(weights::released_csv(graph_, drawn.weights));
+    return graph_.edge_count();
+  }
+
+  Told tell(const privacy::Released& released, Caller& caller) const override {
+    const privacy::Statement& statement = released.statement;
+    warn_of_order(caller, statement.expected_error);
+    nlohmann::ordered_json json{{"mechanism", statement.mechanism}, {"expected_error", nullptr}};
+    Told told{.record = "weight"};
+    if (statement.expected_error) {
+      told.rows.emplace_back("expected error", fmt::format("{:.4g}: {}", statement.expected_error->value,
+                                                           statement.expected_error->method));
+      json["expected_error"] = statement.expected_error->value;
+    }
+    told.json = std::move(json);
+    return told;
+  }
+
+  std::vector<std::string> inputs() const override {
+    std::vector<std::string> files = fields_.files();
+    files.push_back(graph_file_);
+    return files;
+  }
+
+ private:
+  void check_options() const {
+    fields_.weights.epsilon_value();
+    columns_.map();
+    if (to.output.output != "-" && !to.output.output.ends_with(".csv"))
+      throw InvalidOption("output", "must end in .csv, or be -");
+    require_public(fields_.order, graph_file_, "order");
+    require_public(fields_.groups, graph_file_, "groups");
+    require_public(fields_.weights.prior, graph_file_, "prior");
+  }
+
+  bool is_published() const { return fields_.weights.published; }
+
+  io::GraphFormat format() const {
+    if (told_format_) return *told_format_;
+    if (format_ == "csv") return io::GraphFormat::csv;
+    if (format_ == "edges") return io::GraphFormat::edge_list;
+    return format_ == "tntp" ? io::GraphFormat::tntp : io::graph_format_of(graph_file_);
+  }
+
+  bool is_directed() const { return fields_.directed || format() == io::GraphFormat::tntp; }
+
+  /// Files of any size, in little memory. What can be read only once, such as a pipe, is held instead.
+  bool is_in_pieces() const {
+    return terms_->finish == Finish::plain && !terms_->order_file &&
+           std::filesystem::is_regular_file(graph_file_) && format() != io::GraphFormat::tntp;
+  }
+
+  weights::StreamOptions stream_options(Caller& caller) const {
+    return {.format = format(),
+            .directed = terms_->directed,
+            .rounding = terms_->rounding,
+            .threads = caller.threads(),
+            .progress = caller.progress(),
+            .columns = columns_.map()};
+  }
+
+  privacy::Statement published_draft() {
+    if (fields_.has_finish())
+      throw InvalidOption("published", "forms are released as they are: no --estimate, --groups or --order");
+    published_ = fields_.weights.published_options();
+    return weights::published_draft({.options = published_,
+                                     .range = fields_.weights.grid().range_text(),
+                                     .epsilon = fields_.weights.epsilon_value(),
+                                     .directed = is_directed()});
+  }
+
+  /// An order that weights do not follow ruins them, and nothing but the distance it moves them shows it.
+  void warn_of_order(Caller& caller, const std::optional<privacy::ExpectedError>& noise) const {
+    if (is_published() || !terms_->order_file || !noise || moved_by_order_ <= 2 * noise->value) return;
+    caller.warn(fmt::format(
+        "following {} moved the weights by {:.3g} on average, more than the noise of {:.3g}: the weights "
+        "do not seem to follow that order",
+        terms_->order_file->name, moved_by_order_, noise->value));
+  }
+
+  io::GraphTable read_graph(Caller& caller, bool directed) {
+    const io::GraphReadOptions options{.format = format(),
+                                       .directed = directed,
+                                       .self_loops = io::OddEdge::refuse,
+                                       .repeats = io::RepeatedEdge::refuse,
+                                       .unweighted = io::OddEdge::refuse,
+                                       .columns = columns_.map(),
+                                       .progress = caller.progress()};
+    io::GraphTable graph =
+        standard_input_ ? io::read_graph(*standard_input_, options) : io::read_graph(graph_file_, options);
+    tell_columns(caller, graph.columns);
+    caller.warn(graph.warnings);
+    for (const std::string& name : graph.vertices.names()) {
+      if (name.find_first_of("\r\n") != std::string::npos)
+        throw DataError({graph_file_}, "a name holds a line break", "give its vertex another name");
+    }
+    return graph;
+  }
+
+  std::string graph_file_;
+  WeightsReleaseFields fields_;
+  AnywayField anyway_;
+  ColumnFields columns_;
+  std::string format_;
+
+  std::optional<io::TextSource> standard_input_;  // if its format had to be told
+  std::optional<io::GraphFormat> told_format_;
+  std::optional<weights::WeightTerms> terms_;     // of a sound release
+  weights::PublishedWeights::Options published_;  // of the paper's
+  std::optional<privacy::Statement> draft_;
+  std::vector<double> prior_;
+  io::GraphTable graph_;
+  std::optional<weights::EdgeSurvey> survey_;  // of a release in pieces
+  std::unique_ptr<weights::EdgeMechanism> mechanism_;
+  std::unique_ptr<weights::GraphRelease> held_;  // of one in memory
+  double moved_by_order_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Release> weights_release() {
+  return std::make_unique<WeightsRelease>();
+}
+
+}  // namespace fogline::release
