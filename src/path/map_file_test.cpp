@@ -154,8 +154,7 @@ TEST(MapFile, NamesTheOptionThatIsAtFault) {
   EXPECT_THAT(message_of<InvalidOption>([&] { map_of("line:5:400", unknown); }),
               HasSubstr("--to: is not a vertex"));
   const Corridor tight{.between = Corridor::Between{"0", "1", 0.5}};
-  EXPECT_THAT(message_of<InvalidOption>([&] { map_of("line:5:400", tight); }),
-              HasSubstr("stretch: must be"));
+  EXPECT_THAT(message_of<InvalidOption>([&] { map_of("line:5:400", tight); }), HasSubstr("stretch: must be"));
   EXPECT_THAT(message_of<InvalidOption>([] { map_of("line:5:400").vertex("9", "--from"); }),
               HasSubstr("--from: is not a vertex of the network"));
 }
