@@ -232,7 +232,7 @@ NoiseFit fit_noise(const std::vector<std::vector<Meeting>>& runs) {
 }
 
 TracesAudit audit_traces(const TraceTerms& terms, const TracesAuditOptions& options) {
-  require_range(options.trips_to_make, 100'000, "trips to make");
+  require_range(options.trips_to_make, 100'000, "trips-to-make");
   TracesAudit audit = audit_traces(terms, trace_mechanism(terms, options.trips_to_make), options);
   if (terms.trips) return audit;
   // What is asked of many trips alone is asked of a few invented ones if a great number is declared.
@@ -262,7 +262,7 @@ TracesAudit audit_traces(const TraceTerms& terms, const TracesAuditOptions& opti
 TracesAudit audit_traces(const TraceTerms& terms, const TraceMechanism& mechanism,
                          const TracesAuditOptions& options) {
   require_range(options.runs, 10'000, "runs");
-  require_range(options.noise_runs, 10'000, "noise runs");
+  require_range(options.noise_runs, 10'000, "noise-runs");
   const std::vector<TraceNeighbours> pairs = trace_neighbours(terms);
   ProgressMeter meter(options.progress, "replaying", pairs.size() + 1);
   TracesAudit audit{.epsilon = terms.epsilon.value().to_double()};

@@ -33,7 +33,9 @@ void BudgetView::add_to(std::vector<std::pair<std::string, std::string>>& rows) 
   rows.emplace_back("costs", fmt::format("{}{}{}, of dataset '{}'", costs_, unit,
                                          sum_.empty() ? "" : " = " + sum_, dataset_));
   rows.emplace_back("spent so far", spent_ + unit);
-  rows.emplace_back("left", remaining_ ? *remaining_ + unit : "no cap is set (fogline ledger cap)");
+  rows.emplace_back("left", remaining_         ? *remaining_ + unit
+                            : refused_.empty() ? "no cap is set (fogline ledger cap)"
+                                               : "nothing, as said below");
 }
 
 void BudgetView::add_to(nlohmann::ordered_json& report) const {

@@ -163,6 +163,11 @@ std::string overview_of(const std::string& kind, Commands all) {
 }
 
 std::string suggestion(const std::string& word, const std::vector<std::string>& known) {
+  // What was begun and not finished: --eps, or --epsilon where there are several.
+  constexpr std::size_t telling = 5;
+  const auto begun =
+      std::ranges::find_if(known, [&](const std::string& one) { return one.starts_with(word); });
+  if (word.size() >= telling && begun != known.end()) return *begun;
   std::string best;
   std::size_t nearest = word.size() / 3 + 2;
   for (const std::string& candidate : known) {

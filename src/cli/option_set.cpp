@@ -95,12 +95,17 @@ void OptionSet::require_values(const std::vector<std::string>& words) const {
   for (std::size_t i = 0; i < words.size(); ++i) {
     const auto equals = words[i].find('=');
     if (words[i] == "--") return;
+    if (words[i].empty()) throw UsageError("an argument is empty");
+    if (equals == 2 && words[i][0] == '-' && words[i][1] != '-')
+      throw UsageError(fmt::format("write {} VALUE, without =", words[i].substr(0, 2)));
     const Field* field = find_typed(fields(), words[i].substr(0, equals));
     if (field == nullptr && words[i].starts_with("--")) refuse_unknown(words[i].substr(0, equals));
+    if (field != nullptr && field->value.empty() && equals != std::string::npos)
+      throw UsageError(words[i].substr(0, equals) + " takes no value");
     if (field == nullptr || field->value.empty()) continue;
     const bool joined = equals != std::string::npos;
     const std::string value = joined ? words[i].substr(equals + 1) : i + 1 < words.size() ? words[i + 1] : "";
-    if (value.empty() || (!joined && find_typed(fields(), value) != nullptr)) {
+    if (value.empty() || value == "--" || (!joined && find_typed(fields(), value) != nullptr)) {
       throw UsageError(words[i].substr(0, equals) + " needs a value");
     }
     if (!joined) ++i;

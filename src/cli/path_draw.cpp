@@ -59,6 +59,8 @@ class PathDraw : public Command {
   int run(Session& session) override {
     require_sense();
     require_other_file(output_, input_files());
+    if (output_ != "-" && !output_.ends_with(".svg"))
+      throw InvalidOption("output", "must end in .svg, or be -");
     const path::PublicPath shown = path::read_public_path(public_);
     if (title_.empty()) title_ = fmt::format("A published route, {} form", to_string(shown.form));
     const auto [what, svg] = map_     ? map_picture(session, shown)

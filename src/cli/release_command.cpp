@@ -29,7 +29,8 @@ void ReleaseCommand::declare(OptionSet& options) {
 }
 
 int ReleaseCommand::run(Session& session) {
-  request_->to.ledger.ledger = LedgerBlock{request_->to.ledger}.path_for_writing();
+  request_->to.ledger.makes_folder = request_->to.ledger.ledger.empty();
+  request_->to.ledger.ledger = LedgerBlock{request_->to.ledger}.path();
   const release::Outcome outcome = release::release(*request_, session);
   if (outcome.entry == 1) session.note(fmt::format("a new ledger was made: {}", request_->to.ledger.ledger));
   json_ ? tell_as_json(session, outcome) : tell(session, outcome);
@@ -52,34 +53,41 @@ void ReleaseCommand::tell(Session& session, const release::Outcome& outcome) con
       {"statement", outcome.released.statement_file},
       {"promise", to_string(statement.guarantee)}};
   rows.insert(rows.end(), told.rows.begin(), told.rows.end());
-  rows.emplace_back("ledger",
-                    fmt::format("entry {} of {}; dataset '{}' {}", outcome.entry, request_->to.ledger.ledger,
-                                request_->to.ledger.dataset, totals(outcome.book, told.measure)));
+  rows.emplace_back("ledger", fmt::format("entry {} of {}; dataset '{}'{}", outcome.entry,
+                                          request_->to.ledger.ledger, request_->to.ledger.dataset,
+                                          outcome.book ? " " + totals(*outcome.book, told.measure) : ""));
   session.note(fields(rows));
 }
 
 void ReleaseCommand::tell_as_json(Session& session, const release::Outcome& outcome) const {
   const privacy::Statement& statement = outcome.released.statement;
-  const privacy::MeasureTotal& total = outcome.book.total(outcome.told.measure);
-  const auto remaining = total.remaining();
   const std::string suffix = outcome.told.measure == privacy::EpsilonMeasure::per_metre ? "_per_metre" : "";
   nlohmann::ordered_json report = {
       {"output", request_->to.output.output},         {"statement", outcome.released.statement_file},
       {"records", statement.outputs.front().records}, {"guarantee", to_string(statement.guarantee)},
       {"ledger", request_->to.ledger.ledger},         {"entry", outcome.entry},
       {"dataset", request_->to.ledger.dataset}};
-  report["spent" + suffix] = total.spent.to_string();
-  report["remaining" + suffix] =
-      remaining ? nlohmann::ordered_json(remaining->to_string()) : nlohmann::ordered_json();
+  report["spent" + suffix] = nullptr;
+  report["remaining" + suffix] = nullptr;
+  if (outcome.book) {
+    const privacy::MeasureTotal& total = outcome.book->total(outcome.told.measure);
+    report["spent" + suffix] = total.spent.to_string();
+    if (const auto remaining = total.remaining()) report["remaining" + suffix] = remaining->to_string();
+  }
   report.update(outcome.told.json.json());
   // With the release itself on standard output, the report goes where notes go; it was asked for, so -q does not silence it.
   if (request_->to.output.output == "-") return session.aside(to_text(report));
+  const auto lost = [&](std::string_view why) {
+    return FileError(
+        "standard output", fmt::format("{}, so the report is lost", why),
+        fmt::format("the release stands: {} and its statement are complete", request_->to.output.output));
+  };
   try {
     session.data(to_text(report));
   } catch (const ClosedPipe&) {
-    throw FileError(
-        "standard output", "is closed, so the report is lost",
-        fmt::format("the release stands: {} and its statement are complete", request_->to.output.output));
+    throw lost("is closed");
+  } catch (const FileError&) {
+    throw lost("cannot be written");
   }
 }
 

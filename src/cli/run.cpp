@@ -73,8 +73,8 @@ int run_command(Command& command, std::vector<std::string> words, Session& sessi
     throw UsageError(
         fmt::format("{}{} Try 'fogline {} --help'", problem, problem.ends_with('?') ? "" : ".", name(info)));
   }
-  const ThreadLimit limit(session.threads());
   try {
+    const ThreadLimit limit(session.threads());
     return command.run(session);
   } catch (const InvalidOption& error) {  // the library says epsilon where a shell says --epsilon
     const release::Field* field = options.find(error.option());

@@ -21,7 +21,9 @@ class Schema : public Command {
         "Print the JSON schema of a verb's request",
         "A request has the same fields whoever makes it: the options of the command line are those of the "
         "schema. Each has a type, a default if there is one, the values that are allowed, and one sentence. "
-        "x-role says which fields name private inputs, public inputs and outputs.",
+        "x-role says, for verbs that release, which fields name private inputs, public inputs and outputs. "
+        "The "
+        "library takes such requests (release/kinds.hpp).",
         {{"what a release of positions takes", "fogline schema place release"},
          {"the fields of a plan", "fogline schema traces plan"}}};
   }

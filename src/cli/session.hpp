@@ -14,7 +14,7 @@
 namespace fogline::cli {
 
 /// Nobody reads standard output any more, as after `fogline claims | head`: a verb that only prints ends quietly. No Error, so that
-/// nobody takes it for one; a verb that has done more than print says so (ReleaseTalk).
+/// nobody takes it for one; a verb that has done more than print says so (ReleaseCommand).
 struct ClosedPipe {};
 
 /// One run of the program: where it prints, how loudly, and with how many threads. Data goes to standard output, everything

@@ -71,7 +71,7 @@ std::vector<std::uint32_t> LatticeBody::corners(const LatticePoints& points) {
 LatticeBody LatticeBody::difference_body(const LatticePoints& points) {
   const std::int64_t limit = largest_coordinate(points.dimension) / 2;
   if (std::ranges::any_of(points.coordinates, [&](std::int64_t x) { return x > limit || x < -limit; }))
-    throw InvalidOption("lattice step", "is too fine for measurements of this size");
+    throw InvalidOption("lattice-step", "is too fine for measurements of this size");
   LatticePoints differences{.dimension = points.dimension};
   if (points.dimension == 2) {
     for (const LatticeXY corner : difference_polygon(convex_polygon(in_plane(points))))

@@ -24,7 +24,7 @@ constexpr std::array<int, most_dimensions + 1> coordinate_bits = {0, 40, 30, 30,
 
 void check(const LatticePoints& points, std::int64_t limit) {
   if (std::ranges::any_of(points.coordinates, [&](std::int64_t x) { return x > limit || x < -limit; }))
-    throw InvalidOption("lattice step",
+    throw InvalidOption("lattice-step",
                         fmt::format("is too fine: in {} dimensions differences may be {} steps at most",
                                     points.dimension, limit));
 }

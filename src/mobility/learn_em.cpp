@@ -278,9 +278,9 @@ class Learner {
 
 void check(const StateSpace& space, const MarkovModel& start, const Neighbourhood& possible,
            const EmOptions& options) {
-  if (!space.grid) throw InvalidOption("noise", "needs cells of a grid");
+  if (!space.grid) throw InvalidOption("noise-m", "needs cells of a grid");
   if (!(options.noise_m > 0 && options.noise_m <= 10 * space.grid->cell_m))
-    throw InvalidOption("noise", "must be above 0 and at most 10 cells");
+    throw InvalidOption("noise-m", "must be above 0 and at most 10 cells");
   if (options.rounds < 1 || options.rounds > 10'000)
     throw InvalidOption("rounds", "must lie between 1 and 10,000");
   if (!(options.tolerance >= 0)) throw InvalidOption("tolerance", "must not be negative");

@@ -39,12 +39,12 @@ class TripWriter {
 };
 
 void check(const Trips& trips, const RegularSteps& options) {
-  if (!trips.has_time) throw InvalidOption("step", "needs trips with times");
+  if (!trips.has_time) throw InvalidOption("step-s", "needs trips with times");
   if (options.step_s < 0 || options.step_s > 1'000'000)
-    throw InvalidOption("step", "must lie between 1 and 1,000,000 seconds");
-  if (options.gap_s < 0) throw InvalidOption("gap", "must not be negative");
+    throw InvalidOption("step-s", "must lie between 1 and 1,000,000 seconds");
+  if (options.gap_s < 0) throw InvalidOption("gap-s", "must not be negative");
   if (options.step_s > 0 && options.gap_s < options.step_s)
-    throw InvalidOption("gap", "must be at least one step");
+    throw InvalidOption("gap-s", "must be at least one step");
 }
 
 }  // namespace

@@ -41,8 +41,8 @@ VertexId end_of(std::string_view option, const std::string& name, Names names) {
 std::function<bool(VertexId)> near_ends(const Corridor& corridor, Names names, Positions position) {
   const Corridor::Between& between = *corridor.between;
   if (!(between.stretch >= 1 && between.stretch <= 100)) throw InvalidOption("stretch", "must be 1 to 100");
-  const LonLat from = position[end_of("--from", between.from, names)];
-  const LonLat to = position[end_of("--to", between.to, names)];
+  const LonLat from = position[end_of("from", between.from, names)];
+  const LonLat to = position[end_of("to", between.to, names)];
   if (from == to) throw InvalidOption("to", "must lie at another place than the other end of the corridor");
   if (corridor.area && !(corridor.area->contains(from) && corridor.area->contains(to))) {
     throw InvalidOption("area", "must hold both ends of the corridor");

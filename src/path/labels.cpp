@@ -53,9 +53,9 @@ void require_consistent(const PathOptions& options) {
   if (options.form == PathForm::published)
     throw InvalidOption("form", "is one-sided or two-sided for a mechanism that promises something");
   if (options.most_visits < 1 || options.most_visits > 8) throw InvalidOption("visits", "must be 1 to 8");
-  require_range(options.epsilon_edges, "--epsilon-edges");
+  require_range(options.epsilon_edges, "epsilon-edges");
   if (options.epsilon_vertices) {
-    require_range(*options.epsilon_vertices, "--epsilon-vertices");
+    require_range(*options.epsilon_vertices, "epsilon-vertices");
     if (options.form == PathForm::two_sided)
       throw InvalidOption("epsilon-vertices", "is for the one-sided form: here every vertex has one stop");
     if (options.most_visits < 2)
@@ -67,7 +67,7 @@ void require_consistent(const PathOptions& options) {
                         "must be 1 with --two-sided: its labels may lie, and a route that comes back "
                         "to a vertex could not be read from them");
   if (options.epsilon_direction) {
-    require_range(*options.epsilon_direction, "--epsilon-direction");
+    require_range(*options.epsilon_direction, "epsilon-direction");
     if (options.form == PathForm::one_sided)
       throw InvalidOption("epsilon-direction",
                           "is for --two-sided: the one-sided form declares its direction");

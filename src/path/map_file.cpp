@@ -112,8 +112,8 @@ void require_connected(const Whole& whole, const std::string& source) {
 }
 
 std::string_view options_of(const Corridor& corridor) {
-  if (!corridor.between) return "--area";
-  return corridor.area ? "--area and --stretch" : "--stretch";
+  if (!corridor.between) return "area";
+  return corridor.area ? "area and stretch" : "stretch";
 }
 
 Whole cut(const Whole& whole, const Corridor& corridor) {
@@ -145,7 +145,7 @@ Whole cut(const Whole& whole, const Corridor& corridor) {
 void require_size(const Whole& whole, const Corridor& corridor) {
   if (whole.names.size() <= most_map_vertices) return;
   throw InvalidOption(
-      corridor.is_whole() ? "--network" : options_of(corridor),
+      corridor.is_whole() ? "network" : options_of(corridor),
       fmt::format("{} {} vertices, and a route can be published among {} at most; take a smaller "
                   "corridor with --area, or with --from, --to and --stretch",
                   corridor.is_whole() ? "holds" : "leaves", whole.names.size(), most_map_vertices));

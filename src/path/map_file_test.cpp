@@ -152,11 +152,11 @@ TEST(MapFile, NamesTheOptionThatIsAtFault) {
               AllOf(HasSubstr("area: holds no vertex"), HasSubstr("latitude swapped?")));
   const Corridor unknown{.between = Corridor::Between{"0", "99", 2}};
   EXPECT_THAT(message_of<InvalidOption>([&] { map_of("line:5:400", unknown); }),
-              HasSubstr("--to: is not a vertex"));
+              HasSubstr("to: is not a vertex"));
   const Corridor tight{.between = Corridor::Between{"0", "1", 0.5}};
   EXPECT_THAT(message_of<InvalidOption>([&] { map_of("line:5:400", tight); }), HasSubstr("stretch: must be"));
-  EXPECT_THAT(message_of<InvalidOption>([] { map_of("line:5:400").vertex("9", "--from"); }),
-              HasSubstr("--from: is not a vertex of the network"));
+  EXPECT_THAT(message_of<InvalidOption>([] { map_of("line:5:400").vertex("9", "from"); }),
+              HasSubstr("from: is not a vertex of the network"));
 }
 
 TEST(MapFile, RefusesNamesThatNoRouteFileCanGive) {

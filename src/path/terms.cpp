@@ -71,7 +71,7 @@ std::vector<std::string_view> mechanism_names() {
 
 PathOptions PathTerms::options(const RouteMap& map) const {
   PathOptions options = labels().options();
-  if (!from.empty()) options.ends = {map.vertex(from, "--from"), map.vertex(to, "--to")};
+  if (!from.empty()) options.ends = {map.vertex(from, "from"), map.vertex(to, "to")};
   return options;
 }
 

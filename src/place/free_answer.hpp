@@ -19,7 +19,8 @@ namespace fogline::place {
 /// that no road joins, or no vertex.
 ///
 /// The vertex is looked for from the middle of the map, from neighbour to neighbour as long as that is nearer to everybody, and only
-/// until it is clear that `error` is well below: an upper bound of the best, which on a tree it is.
+/// until it is clear that `error` is well below: an upper bound of the best, which on a
+/// tree it is if 64 searches lead there.
 /// Cost: one search over the network if the release is worth it by far, and at most 64 otherwise.
 std::optional<double> free_error_m(const roads::RoadNetwork& map, std::span<const double> prior,
                                    const ExpectedError& error);

@@ -54,7 +54,9 @@ BudgetError over_the_cap(const std::string& dataset, const Guarantee& guarantee,
   const Rational remaining = *total.remaining();
   const Rational excess = difference_rounded_down(guarantee.epsilon(), remaining);
   const std::string message = fmt::format(
-      "dataset {}: the release asks for epsilon {}{}, {} of the cap of {} remains, {} too little; {}",
+      "dataset {}: the release asks for epsilon {}{}, {} of the cap of {} remains, {} too little; {}; ask "
+      "for less, or raise "
+      "the cap if that can be answered for (fogline ledger cap)",
       dataset, guarantee.epsilon().to_string(), suffix(guarantee.measure()), remaining.to_string(),
       total.cap->to_string(), excess.to_string(), nothing_happened);
   return {{dataset, guarantee.measure(), guarantee.epsilon(), remaining, excess}, message};
@@ -73,9 +75,8 @@ BudgetError no_cap_in_this_measure(const std::string& dataset, const Guarantee& 
 
 BudgetError promises_nothing(const std::string& dataset, const Guarantee& guarantee) {
   const std::string message = fmt::format(
-      "dataset {}: the dataset has a cap, and a release that promises nothing exceeds every cap; {}; choose "
-      "the "
-      "sound form of the mechanism, or a dataset without a cap",
+      "dataset {}: the dataset has a cap, and a release that promises nothing exceeds every cap; {}; leave "
+      "out a fixed seed, choose the sound form of the mechanism, or a dataset without a cap",
       dataset, nothing_happened);
   return {{dataset, guarantee.measure(), {}, {}, {}}, message};
 }

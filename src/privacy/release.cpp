@@ -77,6 +77,8 @@ void require_valid_draft(const ReleasePlan& plan, Statement statement) {
 Statement checked_statement(const ReleasePlan& plan) {
   Statement statement = plan.seed ? seeded_statement(plan.draft) : plan.draft;
   require_valid_draft(plan, statement);
+  if (plan.statement == "-")
+    throw InvalidOption("statement", "is a file of its own; only the output may go to standard output");
   if (plan.output == "-" && plan.statement.empty()) {
     throw InvalidOption("statement", "is needed when the output is -");
   }

@@ -48,7 +48,8 @@ Check check_input(const PublicInput& input, const StatementCheckOptions& options
 Check check_output(const ReleasedFile& output, const StatementCheckOptions& options) {
   const std::string name = "output " + output.name;
   if (output.name == "-" && !options.files.contains("-")) {
-    return {name, Outcome::not_checked, "it went to standard output; name the file it was kept in"};
+    return {name, Outcome::not_checked,
+            "it went to standard output; name the file it was kept in (--file -=PATH)"};
   }
   const std::string path = path_of(output.name, options);
   if (!std::filesystem::exists(path)) {

@@ -118,8 +118,8 @@ void OutputFields::declare(FieldTable& table) {
       .required()
       .letter('o')
       .role(FieldRole::output);
-  table.value("statement", "FILE", statement,
-              "otherwise OUTPUT.statement.json; for - release.statement.json");
+  table.value("statement", "FILE", statement, "otherwise OUTPUT.statement.json; for - release.statement.json")
+      .role(FieldRole::output);
   table.flag("overwrite", overwrite, "replace existing files");
 }
 

@@ -57,6 +57,8 @@ void require_public(const std::string& file, const std::string& private_file, st
 struct LedgerFields {
   std::string ledger;  ///< the front end knows where one is, if none was given
   std::string dataset = "default";
+  bool makes_folder =
+      false;  ///< no field: the ledger's folder is made if it is not there, once the request is right
 
   void declare(FieldTable& table);         ///< both
   void declare_ledger(FieldTable& table);  ///< ledger only

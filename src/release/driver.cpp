@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "release/driver.hpp"
 
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
 #include <fmt/format.h>
+
+#include "base/error.hpp"
 
 namespace fogline::release {
 namespace {
@@ -18,9 +24,13 @@ class StageWatch : public privacy::ReleaseWatch {
     if (!is_seeded_) paid_ = entry.entry;
     caller_.enter(once_charged_, paid_);
   }
-  void writing() override { caller_.enter(Stage::writing, paid_); }
+  void writing() override {
+    is_writing_ = true;
+    caller_.enter(Stage::writing, paid_);
+  }
   bool is_wanted() override { return caller_.is_wanted(); }
   bool is_charged() const { return is_charged_; }
+  bool is_writing() const { return is_writing_; }
   std::uint64_t paid() const { return paid_; }  ///< the entry that is spent; 0: none
 
  private:
@@ -28,6 +38,7 @@ class StageWatch : public privacy::ReleaseWatch {
   Stage once_charged_;
   bool is_seeded_;
   bool is_charged_ = false;
+  bool is_writing_ = false;
   std::uint64_t paid_ = 0;
 };
 
@@ -62,6 +73,38 @@ void warn_before(const privacy::ReleasePlan& plan, Caller& caller) {
   caller.warn(fmt::format("dataset '{}' is new in this ledger, and has no cap", plan.dataset));
 }
 
+void make_folder_of(const std::string& file) {
+  const std::filesystem::path folder = std::filesystem::path(file).parent_path();
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error)
+    throw FileError(folder.string(), "cannot be made (" + error.message() + ")", "name another ledger");
+}
+
+/// Said at once, whatever takes long before a file is opened.
+void require_there(const std::vector<std::string>& files) {
+  for (const std::string& file : files) {
+    std::error_code unknown;  // what cannot be looked up is told when it is opened
+    if (file != "-" && !std::filesystem::exists(file, unknown) && !unknown)
+      throw FileError(file, "does not exist", "check the name");
+  }
+}
+
+/// Everything before the charge.
+privacy::ReleasePlan settle(Release& request, privacy::LedgerHandle& ledger, Caller& caller) try {
+  request.to.seed.value();
+  privacy::Statement promised = request.resolve(caller);
+  if (request.to.ledger.makes_folder) make_folder_of(request.to.ledger.ledger);
+  privacy::require_releasable(plan(request, std::move(promised), ledger, caller));
+  require_there(request.inputs());
+  request.load(caller);
+  request.take(caller);
+  return plan(request, request.prepare(caller), ledger, caller);
+} catch (const Cancelled&) {
+  caller.note("nothing was charged");
+  throw;
+}
+
 privacy::Released charge_and_draw(Release& request, const privacy::ReleasePlan& plan, Caller& caller) {
   const auto draw = [&](const random::Key& key, const privacy::WriteOutput& write) {
     return request.draw(key, write, caller);
@@ -76,8 +119,23 @@ privacy::Released charge_and_draw(Release& request, const privacy::ReleasePlan& 
       caller.warn(fmt::format("entry {} of the ledger is spent all the same: running again costs again",
                               watch.paid()));
     }
+    // Of standard output nothing can be taken back: what went out has its statement.
+    const bool is_out =
+        plan.output == "-" && (watch.is_writing() || (watch.is_charged() && request.is_live()));
+    if (std::error_code unknown; is_out && std::filesystem::exists(plan.statement, unknown))
+      caller.warn(fmt::format("{} tells of what went out before", plan.statement));
     throw;
   }
+}
+
+/// What is left. The release stands whether it can be read or not.
+std::optional<privacy::DatasetBook> book_of(privacy::LedgerHandle& ledger, const std::string& dataset,
+                                            Caller& caller) try {
+  return ledger.get().books().dataset(dataset);
+} catch (const Error& error) {
+  caller.warn(fmt::format(
+      "what was released stands, with its statement; only what is left could not be read: {}", error.what()));
+  return std::nullopt;
 }
 
 }  // namespace
@@ -95,12 +153,11 @@ std::string warning_of_large_epsilon(const privacy::Guarantee& guarantee) {
 
 Outcome release(Release& request, Caller& caller) {
   caller.enter(Stage::planning, 0);
+  if (std::exchange(request.is_used_, true)) throw Error("a request is released once: make another one");
+  if (request.to.ledger.ledger.empty())
+    throw InvalidOption("ledger", "is needed: no release without an entry");
   privacy::LedgerHandle ledger(request.to.ledger.ledger, [&caller] { return caller.is_wanted(); });
-  request.to.seed.value();
-  privacy::require_releasable(plan(request, request.resolve(caller), ledger, caller));
-  request.load(caller);
-  request.take(caller);
-  const privacy::ReleasePlan settled = plan(request, request.prepare(caller), ledger, caller);
+  const privacy::ReleasePlan settled = settle(request, ledger, caller);
   warn_before(settled, caller);
   privacy::Released released = charge_and_draw(request, settled, caller);
   caller.enter(Stage::telling, 0);
@@ -108,7 +165,7 @@ Outcome release(Release& request, Caller& caller) {
   const std::uint64_t entry = std::get<privacy::LedgerReference>(released.statement.ledger).entry;
   return {.released = std::move(released),
           .told = std::move(told),
-          .book = ledger.get().books().dataset(settled.dataset),
+          .book = book_of(ledger, settled.dataset, caller),
           .entry = entry};
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -26,8 +27,8 @@ struct Told {
 };
 
 /// One release of one kind: its request and its part of the walk. Each function is called once, in the order in which they
-/// stand here; what one finds out, the object keeps for the next. Nothing before take() reads a private record, and nothing but draw()
-/// has a key.
+/// stand here; what one finds out, the object keeps for the next, and so an object is good for one release. Nothing before take() reads a
+/// private record (of a standard input whose format nobody named, resolve() looks at the first bytes), and nothing but draw() has a key.
 class Release {
  public:
   virtual ~Release() = default;
@@ -70,28 +71,32 @@ class Release {
     OutputFields output;
     SeedField seed;
   } to;
+
+ private:
+  friend struct Outcome release(Release& request, Caller& caller);
+  bool is_used_ = false;  // what one release left behind must not go into another
 };
 
 /// What was put in place, and what is left of the budget.
 struct Outcome {
   privacy::Released released;
   Told told;
-  privacy::DatasetBook book;  ///< after the release
-  std::uint64_t entry = 0;    ///< of the ledger; 1: it was made
+  std::optional<privacy::DatasetBook> book;  ///< after the release; none if the ledger could not be read then
+  std::uint64_t entry = 0;                   ///< of the ledger; 1: it was made
 };
 
 /// THE WALK of every release, whatever the kind and whoever asked:
 ///
 ///     resolve      the request, and public inputs by name and hash
-///     ask          output and statement can be written and are no input; the ledger would not refuse: over the cap no private record is read
+///     ask          output and statement can be written and are no input; the ledger would not refuse: over the cap no private file is opened
 ///     load, take   public inputs, then private records
 ///     prepare      the mechanism, and the whole statement but for what is drawn
 ///     open, charge, draw, write      privacy/release.hpp, in the only order that is safe
 ///     tell
 ///
-/// Records are taken before the mechanism is built, since that can take minutes and reads nothing private: what is wrong with a file is
-/// said at once. Whatever throws before the charge leaves nothing charged and nothing written; whatever throws after it is thrown on,
-/// after the caller was warned that the budget is spent.
+/// Records are taken before the mechanism is built, since that can take minutes and reads nothing private. Whatever throws before the charge
+/// leaves nothing charged and nothing written; whatever throws after it is thrown on, after the caller was warned that the budget is
+/// spent. Throws Error for a request that was released before: make another.
 Outcome release(Release& request, Caller& caller);
 
 /// A plain epsilon above this hides next to nothing: e^20 is 485 million, so what had one chance in so many may become

@@ -50,7 +50,7 @@ class Recorded : public Release {
     return privacy::Ledger(to.ledger.ledger, {.access = privacy::Ledger::Access::existing}).head().entries;
   }
   void called(const std::string& step) {
-    EXPECT_FALSE(fs::exists(to.output.output)) << step;
+    EXPECT_TRUE(to.output.output == input || !fs::exists(to.output.output)) << step;
     steps.push_back(step + " " + std::to_string(entries()));
   }
 
@@ -66,6 +66,7 @@ class Driver : public testing::Test {
     request_.to.ledger = {.ledger = folder_.path("ledger"), .dataset = "riders"};
     request_.to.output.output = folder_.path("safe.csv");
     request_.input = folder_.path("points.csv");
+    std::ofstream(request_.input) << "lon,lat\n";
   }
   void cap(std::uint64_t thousandths) {
     privacy::Ledger(request_.to.ledger.ledger, {})
@@ -84,7 +85,7 @@ TEST_F(Driver, TakesTheStepsInTheOnlyOrderThatIsSafe) {
   EXPECT_THAT(caller_.stages,
               ElementsAre(Stage::planning, Stage::charging, Stage::drawing, Stage::writing, Stage::telling));
   EXPECT_EQ(done.entry, 1U);
-  EXPECT_EQ(done.book.total(privacy::EpsilonMeasure::per_metre).spent.to_string(), "0.01");
+  EXPECT_EQ(done.book.value().total(privacy::EpsilonMeasure::per_metre).spent.to_string(), "0.01");
   EXPECT_TRUE(fs::exists(request_.to.output.output));
   EXPECT_TRUE(fs::exists(done.released.statement_file));
 }
@@ -100,10 +101,12 @@ TEST_F(Driver, ReadsNothingPrivateWhereNothingCanBeWritten) {
   request_.to.output.output = folder_.path("nowhere") + "/safe.csv";
   EXPECT_THROW(release(request_, caller_), FileError);
   EXPECT_THAT(request_.steps, ElementsAre("resolve 0"));
-  request_.steps.clear();
+}
+
+TEST_F(Driver, ReplacesNoInput) {
   request_.to.output.output = request_.input;
+  request_.to.output.overwrite = true;
   EXPECT_THROW(release(request_, caller_), InvalidOption);
-  EXPECT_THAT(request_.steps, ElementsAre("resolve 0"));
 }
 
 TEST_F(Driver, SaysThatTheBudgetIsSpentWhateverIsThrown) {
@@ -118,7 +121,7 @@ TEST_F(Driver, ChargesNothingForASeedAndSaysThatItIsNotPrivate) {
   request_.to.seed.seed = "7";
   const Outcome done = release(request_, caller_);
   EXPECT_EQ(request_.source, random::Source::seeded);
-  EXPECT_EQ(done.book.total(privacy::EpsilonMeasure::per_metre).spent.to_string(), "0");
+  EXPECT_EQ(done.book.value().total(privacy::EpsilonMeasure::per_metre).spent.to_string(), "0");
   EXPECT_EQ(done.released.statement.guarantee.notion(), privacy::Notion::none);
   EXPECT_THAT(caller_.warnings, testing::Contains(HasSubstr("NOT PRIVATE")));
 }
@@ -140,6 +143,39 @@ TEST_F(Driver, RefusesALedgerThatIsReplacedMeanwhile) {
   EXPECT_THROW(release(request, caller_), FileError);
   EXPECT_FALSE(fs::exists(request.to.output.output));
   EXPECT_EQ(request.source, std::nullopt);
+}
+
+/// What one release found out must not go into another: a mechanism of a larger epsilon, say.
+TEST_F(Driver, TakesARequestOnce) {
+  release(request_, caller_);
+  request_.to.output.output = folder_.path("again.csv");
+  EXPECT_THROW(release(request_, caller_), Error);
+  EXPECT_EQ(request_.entries(), 1U);
+}
+
+TEST_F(Driver, StandsWhenTheLedgerCannotBeReadAnyMore) {
+  struct Moving : Recorded {
+    Told tell(const privacy::Released&, Caller&) const override {
+      fs::rename(to.ledger.ledger, to.ledger.ledger + ".old");
+      return {.record = "position"};
+    }
+  } request;
+  request.to = request_.to;
+  request.input = request_.input;
+  const Outcome done = release(request, caller_);
+  EXPECT_FALSE(done.book);
+  EXPECT_THAT(caller_.warnings, testing::Contains(HasSubstr("what was released stands")));
+}
+
+TEST_F(Driver, NeedsALedger) {
+  request_.to.ledger.ledger.clear();
+  EXPECT_THROW(release(request_, caller_), InvalidOption);
+}
+
+TEST_F(Driver, SaysThatAFileIsMissingBeforeAnythingElseIsRead) {
+  fs::remove(request_.input);
+  EXPECT_THROW(release(request_, caller_), FileError);
+  EXPECT_THAT(request_.steps, ElementsAre("resolve 0"));
 }
 
 }  // namespace

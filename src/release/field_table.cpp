@@ -76,7 +76,7 @@ Json type_of(const bool& held) {
 }
 
 Json type_of(const std::string& held) {
-  Json type{{"type", Json::array({"string", "number"})}};
+  Json type{{"type", Json::array({"string", "number"})}, {"minLength", 1}};
   if (!held.empty()) type["default"] = held;
   return type;
 }

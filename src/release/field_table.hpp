@@ -88,7 +88,7 @@ class FieldTable {
 };
 
 /// Fills the targets from a JSON object: numbers and words as they are, flags as true or false, lists for what may be given several times;
-/// numbers may also be texts, as exact fractions are. Fields that are not named keep what they hold. Throws InvalidOption with the field's
+/// what is held as a text, as exact fractions are, may also be given as a number. Fields that are not named keep what they hold. Throws InvalidOption with the field's
 /// name: not a field, wrong type, not one of the choices, 0 where that is no value, a required one missing.
 void set_fields(const FieldTable& table, const nlohmann::ordered_json& request);
 

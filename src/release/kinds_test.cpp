@@ -69,6 +69,11 @@ TEST_F(Kinds, ReleasePlaces) {
 TEST_F(Kinds, ReleaseWeightsAndDistances) {
   expect_released(weights_release(), {{"input", graph()}, {"range", "0:10"}, {"epsilon", 4}}, "weights.csv",
                   3);
+  // Words that are no files must not be looked for.
+  expect_released(
+      weights_release(),
+      {{"input", graph()}, {"range", "0:10"}, {"epsilon", 4}, {"estimate", "mean"}, {"groups", "none"}},
+      "estimates.csv", 3);
   expect_released(weights_distances(),
                   {{"input", graph()}, {"range", "0:10"}, {"epsilon", 1}, {"from", {"a"}}}, "distances.csv",
                   2);

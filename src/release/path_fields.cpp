@@ -79,9 +79,9 @@ void PathFields::declare(FieldTable& table) {
 path::PathTerms PathFields::terms() const {
   path::PathTerms terms;
   terms.form = two_sided ? path::PathForm::two_sided : path::PathForm::one_sided;
-  terms.epsilon_edges = *epsilon_from(epsilon_edges, "--epsilon-edges");
-  terms.epsilon_vertices = epsilon_from(epsilon_vertices, "--epsilon-vertices");
-  terms.epsilon_direction = epsilon_from(epsilon_direction, "--epsilon-direction");
+  terms.epsilon_edges = *epsilon_from(epsilon_edges, "epsilon-edges");
+  terms.epsilon_vertices = epsilon_from(epsilon_vertices, "epsilon-vertices");
+  terms.epsilon_direction = epsilon_from(epsilon_direction, "epsilon-direction");
   if (!visits.empty() && (visits.size() > 1 || visits < "1" || visits > "8"))
     throw InvalidOption("visits", "must be 1 to 8");
   terms.visits = !visits.empty()          ? static_cast<std::uint32_t>(visits.front() - '0')

@@ -108,7 +108,7 @@ class PathRelease : public Release {
 
   path::PathTerms published_terms() const {
     if (path_.two_sided || !path_.visits.empty() || path_.every_vertex || path_.no_direction ||
-        !path_.from.empty() || !path_.area.empty() || !path_.stretch.empty() ||
+        !path_.from.empty() || !path_.to.empty() || !path_.area.empty() || !path_.stretch.empty() ||
         !path_.epsilon_direction.empty())
       throw InvalidOption("published",
                           "takes --epsilon-vertices and --epsilon-edges only: the paper knows no other");

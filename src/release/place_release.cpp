@@ -51,10 +51,13 @@ class PlaceRelease : public Release {
     return promised().draft({});
   }
 
-  void take(Caller& caller) override {
-    read_points(caller);
+  void load(Caller& caller) override {
     map_ = place_.network.read(caller);
     choice_ = place_.choice(map_, *terms_, caller);
+  }
+
+  void take(Caller& caller) override {
+    read_points(caller);
     records_ = table_.size();
     truth_ = place::vertices_of(table_, map_,
                                 {.farthest_m = reports_.max_snap_m,

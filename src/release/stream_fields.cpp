@@ -123,8 +123,10 @@ void StreamReleaseFields::declare(FieldTable& table) {
       .choices({"step", "sequence"});
   table.value("steps", "N", steps, "PUBLIC: of a sequence at most, for --protect sequence; costs N times")
       .nonzero();
-  table.value("sequences-per-person", "K", sequences_per_person,
-              "promise for all of a person's sequences, at most K; costs K times");
+  table
+      .value("sequences-per-person", "K", sequences_per_person,
+             "promise for all of a person's sequences, at most K; costs K times")
+      .nonzero();
   table.value("resume", "FILE", resume, "go on from a public state that was saved")
       .role(FieldRole::public_input);
 }
@@ -137,13 +139,11 @@ stream::StreamTerms StreamReleaseFields::terms() const {
         "steps",
         "is needed with --protect sequence: what is charged is settled before a private state "
         "is read; declare the most steps that a sequence may have");
-  if (sequences_per_person == 0)
-    throw InvalidOption("sequences-per-person", "must lie between 1 and 1,000,000");
   stream::StreamTerms terms = stream.terms();
   terms.finish = stream::finish_from(answer);
   terms.part = whole ? stream::ProtectedPart::sequence : stream::ProtectedPart::step;
   terms.steps = steps;
-  terms.sequences_per_person = sequences_per_person == not_given ? 0 : sequences_per_person;
+  terms.sequences_per_person = sequences_per_person;
   if (!resume.empty()) terms.begin_file = public_file(resume);
   terms.guarantee();  // throws for what cannot be promised
   return terms;

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -56,14 +55,12 @@ struct StreamFields {
 ///     const stream::StreamTerms terms = release_.terms();
 ///     const auto begin = release_.begin(terms, {});
 struct StreamReleaseFields {
-  static constexpr std::uint64_t not_given = std::numeric_limits<std::uint64_t>::max();
-
   StreamFields stream;
   std::string answer = "estimate";
   std::string protect = "step";
-  std::uint64_t steps = 0;                         ///< 0: not given
-  std::uint64_t sequences_per_person = not_given;  ///< 1 to 1,000,000
-  std::string resume;                              ///< empty: the sequence begins as the model says
+  std::uint64_t steps = 0;                 ///< 0: not given
+  std::uint64_t sequences_per_person = 0;  ///< 0: not given
+  std::string resume;                      ///< empty: the sequence begins as the model says
 
   void declare(FieldTable& table);
 

@@ -123,7 +123,7 @@ class StreamRelease : public Release {
     columns_.map();
     if (is_live() && columns_.sort)
       throw InvalidOption("sort", "needs the whole sequence; a live release takes states as they come");
-    if (is_live() && fields_.sequences_per_person != StreamReleaseFields::not_given)
+    if (is_live() && fields_.sequences_per_person > 0)
       throw InvalidOption("sequences-per-person",
                           "is for files: a live release is of one sequence, and each is charged by itself");
     if (is_live() && fields_.answer == "smoothed")

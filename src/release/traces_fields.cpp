@@ -145,7 +145,7 @@ void TracesFields::declare_form(FieldTable& table) {
 
 void TracesFields::require_form() const {
   if (published == (mechanism == traces::dpe_name)) return;
-  throw InvalidOption(published ? "--published" : "--mechanism",
+  throw InvalidOption(published ? "published" : "mechanism",
                       published ? "is for --mechanism dpe" : "dpe promises nothing and needs --published");
 }
 

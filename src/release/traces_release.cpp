@@ -153,6 +153,8 @@ class TracesRelease : public Release {
     Warnings warnings;
     trips_ = traces::trips_in_frame(found, *frame_, {}, warnings);
     caller.warn(warnings);
+    if (trips_.size() < 2)
+      throw DataError({trips_file_}, "holds fewer than two trips in the area", "the paper's form needs two");
     traces::Dpe::Options options = published_->options(trips_, *frame_);
     options.parallel = {.threads = caller.threads()};
     options.progress = caller.progress();

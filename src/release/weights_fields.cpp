@@ -67,7 +67,7 @@ weights::WeightTerms WeightsFields::terms() const {
   if (!most.empty()) {
     if (terms.protection.unit == weights::ProtectedUnit::edge)
       throw InvalidOption("most", "belongs to --unit change or trip");
-    terms.protection.most = fraction(most, "--most", "is a number such as 1 or 30");
+    terms.protection.most = fraction(most, "most", "is a number such as 1 or 30");
   }
   if (most.empty() && terms.protection.unit == weights::ProtectedUnit::trip)
     throw InvalidOption("most", "is needed: the largest number of edges that a trip adds to");
@@ -83,7 +83,7 @@ weights::WeightTerms WeightsFields::terms() const {
   if (!prior_share.empty()) {
     if (terms.prior != weights::PriorSource::noisy)
       throw InvalidOption("prior-share", "belongs to --prior noisy");
-    terms.prior_share = fraction(prior_share, "--prior-share", "is a part such as 1/20");
+    terms.prior_share = fraction(prior_share, "prior-share", "is a part such as 1/20");
   }
   if (k > 0) throw InvalidOption("k", "belongs to mb and mb-ci");
   return terms;
@@ -144,9 +144,8 @@ weights::WeightTerms WeightsReleaseFields::terms() const {
   const bool gains = terms.mechanism != "blocks" || terms.prior == weights::PriorSource::noisy;
   terms.finish = estimate.empty() ? (gains ? Finish::median : Finish::plain) : weights::finish_from(estimate);
   if (terms.finish != Finish::plain) {
-    const bool is_file = !groups.empty() && groups != "none" && groups != "degrees";
-    terms.groups = groups.empty() ? "degrees" : is_file ? "file" : groups;
-    if (is_file) terms.groups_file = public_file(groups);
+    terms.groups = groups.empty() ? "degrees" : groups_is_file() ? "file" : groups;
+    if (groups_is_file()) terms.groups_file = public_file(groups);
   } else if (!groups.empty()) {
     throw InvalidOption("groups", "is for --estimate median or mean");
   }
@@ -154,10 +153,14 @@ weights::WeightTerms WeightsReleaseFields::terms() const {
   return terms;
 }
 
+bool WeightsReleaseFields::groups_is_file() const {
+  return !groups.empty() && groups != "none" && groups != "degrees";
+}
+
 std::vector<std::string> WeightsReleaseFields::files() const {
   std::vector<std::string> all = weights.files();
-  for (const std::string& file : {groups, order})
-    if (!file.empty()) all.push_back(file);
+  if (groups_is_file()) all.push_back(groups);
+  if (!order.empty()) all.push_back(order);
   return all;
 }
 

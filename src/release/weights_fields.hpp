@@ -59,6 +59,7 @@ struct WeightsReleaseFields {
   void declare(FieldTable& table);
   weights::WeightTerms terms() const;      ///< of a sound release; throws InvalidOption
   std::vector<std::string> files() const;  ///< of prior, groups and order
+  bool groups_is_file() const;
   bool has_finish() const { return !estimate.empty() || !groups.empty() || !order.empty(); }
 };
 

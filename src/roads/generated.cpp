@@ -62,16 +62,17 @@ RoadNetwork make_lattice(const LatticeOptions& options) {
   if (options.rows < 1 || options.columns < 1 || options.rows > most_vertices ||
       options.columns > most_vertices || options.rows * options.columns > most_vertices ||
       options.rows * options.columns < 2) {
-    throw InvalidOption("lattice", "must have at least 1 row and 1 column, and 2 to 1,000,000 vertices");
+    throw InvalidOption("network",
+                        "a lattice must have at least 1 row and 1 column, and 2 to 1,000,000 vertices");
   }
   const std::uint64_t gaps = std::max(options.rows, options.columns) - 1;
-  return build({options.rows, options.columns, spacing_mm("lattice side", options.side_m, gaps)},
+  return build({options.rows, options.columns, spacing_mm("network", options.side_m, gaps)},
                fmt::format("lattice:{}x{}:{}", options.rows, options.columns, options.side_m));
 }
 
 RoadNetwork make_line(const LineOptions& options) {
   if (options.vertices < 2 || options.vertices > most_vertices) {
-    throw InvalidOption("line", "must have 2 to 1,000,000 vertices");
+    throw InvalidOption("network", "a line must have 2 to 1,000,000 vertices");
   }
   return build({1, options.vertices, spacing_mm("line length", options.length_m, options.vertices - 1)},
                fmt::format("line:{}:{}", options.vertices, options.length_m));

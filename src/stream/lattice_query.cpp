@@ -51,9 +51,9 @@ LatticeQuery::LatticeQuery(const mobility::StateSpace& space, double step)
     : points_{.dimension = space.dimension()}, step_(step == 0 ? default_step(space) : step) {
   if (space.states() == 0 || space.dimension() == 0)
     throw InvalidOption("query", "has no state or no column; give a table of measurements");
-  if (!(step_ > 0) || !std::isfinite(step_)) throw InvalidOption("lattice step", "must be above 0");
+  if (!(step_ > 0) || !std::isfinite(step_)) throw InvalidOption("lattice-step", "must be above 0");
   if (const double least = coarsest_needed(space); step_ < least)
-    throw InvalidOption("lattice step",
+    throw InvalidOption("lattice-step",
                         fmt::format("is too fine for measurements of this size; the least is {:.3g}", least));
   points_.coordinates.reserve(space.values.size());
   for (const double value : space.values) points_.coordinates.push_back(std::llround(value / step_));

@@ -139,7 +139,7 @@ privacy::Guarantee StreamTerms::guarantee() const {
   const Rational total = epsilon_of_sequence() * std::max<std::uint64_t>(1, sequences_per_person);
   if (total > Rational(1000))
     throw InvalidOption(
-        whole ? "--steps" : "--sequences-per-person",
+        whole ? "steps" : "sequences-per-person",
         whole && sequences_per_person > 0
             ? "times --sequences-per-person times epsilon is above 1,000, which promises nothing"
             : "times epsilon is above 1,000, which promises nothing");

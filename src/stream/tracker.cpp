@@ -34,7 +34,7 @@ void require_valid(const StreamSetting& setting, const PolicyGraph& policy,
   if (!(setting.delta >= 0 && setting.delta < 1))
     throw InvalidOption("delta", "must be 0 or more, and below 1");
   if (setting.table_states < 2 || setting.table_states > 100'000)
-    throw InvalidOption("table states", "must lie between 2 and 100,000");
+    throw InvalidOption("table-states", "must lie between 2 and 100,000");
   if (setting.groups == 1 || setting.groups > 1000)
     throw InvalidOption("groups", "must lie between 2 and 1,000, or be 0");
   if (model.space.states() != model.chain.states())

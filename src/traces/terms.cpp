@@ -87,9 +87,9 @@ Unit unit_from(std::string_view text) {
 TraceStatistics::Options TraceTerms::options() const {
   const std::uint64_t length_m = length_bound_m(*this);
   require_term(length_m <= longest_m, "max length", "must be at most 100,000 km");
-  require_term(max_duration_s >= 1 && max_duration_s <= longest_s, "max duration",
+  require_term(max_duration_s >= 1 && max_duration_s <= longest_s, "max-duration",
                "must lie between 1 and 10,000,000 seconds");
-  require_term(trips_to_make <= most_to_make, "trips to make", "must be at most 100,000,000");
+  require_term(trips_to_make <= most_to_make, "trips-to-make", "must be at most 100,000,000");
   return {.frame = frame,
           .epsilon = epsilon,
           .unit = unit,

@@ -59,8 +59,8 @@ std::string decimal(std::int64_t units, int places) {
 }  // namespace
 
 WeightGrid::WeightGrid(const Options& options) {
-  places_ = std::max(checked_places(options.lowest, "--range"), checked_places(options.step, "--step"));
-  if (options.highest) places_ = std::max(places_, checked_places(*options.highest, "--range"));
+  places_ = std::max(checked_places(options.lowest, "range"), checked_places(options.step, "step"));
+  if (options.highest) places_ = std::max(places_, checked_places(*options.highest, "range"));
   scale_ = std::pow(10.0, places_);  // exact
   if (options.step.is_zero()) throw InvalidOption("step", "must be above 0");
   lowest_units_ = in_units(options.lowest, places_);
@@ -81,9 +81,9 @@ WeightGrid WeightGrid::parse(std::string_view range, std::string_view step) {
   constexpr std::string_view form = "is LOWEST:HIGHEST, such as 100:600, or LOWEST: without an end";
   const std::size_t colon = range.find(':');
   if (colon == std::string_view::npos) throw InvalidOption("range", form);
-  Options options{.lowest = parsed(range.substr(0, colon), "--range", form),
-                  .step = parsed(step, "--step", "is a number such as 1 or 0.5")};
-  if (colon + 1 < range.size()) options.highest = parsed(range.substr(colon + 1), "--range", form);
+  Options options{.lowest = parsed(range.substr(0, colon), "range", form),
+                  .step = parsed(step, "step", "is a number such as 1 or 0.5")};
+  if (colon + 1 < range.size()) options.highest = parsed(range.substr(colon + 1), "range", form);
   return WeightGrid(options);
 }
 
