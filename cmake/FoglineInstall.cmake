@@ -9,13 +9,12 @@ list(TRANSFORM rooms REPLACE "(.+)" "$<TARGET_OBJECTS:fogline_\\1>" OUTPUT_VARIA
 add_library(fogline_library STATIC ${objects})
 set_target_properties(fogline_library PROPERTIES OUTPUT_NAME fogline EXPORT_NAME fogline)
 target_compile_features(fogline_library INTERFACE cxx_std_20)
-# Headers include each other as "room/x.hpp"; users write <fogline/room/x.hpp>.
-target_include_directories(fogline_library INTERFACE
-  "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>" "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/fogline>")
-# Every library that a room names, so that none is forgotten here; foglineConfig.cmake.in finds them.
+target_include_directories(fogline_library INTERFACE "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>")
+# Every library that a room names, so that none is forgotten here; foglineConfig.cmake.in finds them. Who uses the library links them, and compiles
+# against none of them: the public headers know the standard library only.
 get_property(libs GLOBAL PROPERTY FOGLINE_LIBS)
 list(REMOVE_DUPLICATES libs)
-target_link_libraries(fogline_library PUBLIC ${libs})
+target_link_libraries(fogline_library PRIVATE ${libs})
 
 install(TARGETS fogline_library fogline_eigen EXPORT fogline ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT dev)
 install(EXPORT fogline NAMESPACE fogline:: FILE foglineTargets.cmake
@@ -25,8 +24,7 @@ configure_package_config_file(cmake/foglineConfig.cmake.in "${PROJECT_BINARY_DIR
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/foglineConfigVersion.cmake" COMPATIBILITY SameMinorVersion)
 install(FILES "${PROJECT_BINARY_DIR}/foglineConfig.cmake" "${PROJECT_BINARY_DIR}/foglineConfigVersion.cmake"
         DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/fogline COMPONENT dev)
-install(DIRECTORY src/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/fogline COMPONENT dev
-        FILES_MATCHING PATTERN "*.hpp" PATTERN "cli" EXCLUDE PATTERN "test_*.hpp" EXCLUDE PATTERN "testing.hpp" EXCLUDE)
+install(DIRECTORY include/fogline DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT dev FILES_MATCHING PATTERN "*.hpp")
 
 # Man pages and completion come out of the program itself.
 set(generated "${PROJECT_BINARY_DIR}/generated")

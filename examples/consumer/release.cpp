@@ -1,35 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-// Releases positions as the command line does, from a request in JSON: charged to a ledger, with a statement beside the output.
+// Releases as the command line does, from a request in JSON: charged to a ledger, with a statement beside the output.
 //
 //     fogline schema place release                    # the fields of a request
-//     release request.json
-#include <ctime>
+//     release place request.json my.ledger
 #include <fstream>
 #include <iostream>
+#include <iterator>
 
-#include <fogline/release/kinds.hpp>
-#include <nlohmann/json.hpp>
+#include <fogline/fogline.hpp>
 
 /// Where the library's notes and warnings go.
-class Terminal : public fogline::release::Caller {
- public:
-  using Caller::warn;
+struct Terminal : fogline::Listener {
   void note(std::string_view text) override { std::cerr << text << "\n"; }
-  void detail(std::string_view) override {}
   void warn(std::string_view text) override { std::cerr << "warning: " << text << "\n"; }
-  std::int64_t now() const override { return std::time(nullptr); }
 };
 
 int main(int argc, char** argv) try {
-  std::ifstream file(argc > 1 ? argv[1] : "request.json");
-  const auto request = fogline::release::place_release();
-  fogline::release::FieldTable fields;
-  request->declare(fields);
-  set_fields(fields, nlohmann::ordered_json::parse(file));
+  if (argc != 4) throw fogline::Error("usage: release KIND REQUEST.json LEDGER");
+  std::ifstream file(argv[2]);
+  fogline::Request request(argv[1]);
+  request.set_json(std::string(std::istreambuf_iterator<char>(file), {}));
+  fogline::Ledger ledger(argv[3]);
   Terminal terminal;
-  const fogline::release::Outcome done = fogline::release::release(*request, terminal);
-  std::cout << done.released.statement.outputs.front().records << " positions, charged as entry "
-            << done.entry << ": " << to_string(done.released.statement.guarantee) << "\n";
+  const fogline::Released done = request.run(ledger, terminal);
+  std::cout << done.records << " records, charged as entry " << done.entry << ": " << done.guarantee << "\n";
 } catch (const std::exception& error) {
   std::cerr << "error: " << error.what() << "\n";
   return 1;

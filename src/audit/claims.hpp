@@ -17,7 +17,7 @@ struct Claim {
   std::string mechanism = {};
   privacy::Form form = privacy::Form::sound;
   bool released =
-      true;  ///< `fogline KIND release` offers it, a published form with --published; false: built for comparison only
+      true;  ///< a release offers it, a published form with `published`; false: built for comparison only
   privacy::Notion notion = privacy::Notion::none;
   privacy::Exactness exactness = privacy::Exactness::approximate;
   std::string unit = {};  ///< of protection

@@ -74,7 +74,7 @@ TEST(Claims, WithoutARecordSayNothing) {
 
 TEST(Claims, AreTold) {
   EXPECT_THAT(claims_text(), HasSubstr("place gem  (sound)\n  promises     metric DP: per metre"));
-  EXPECT_THAT(claims_text(), HasSubstr("weights mb-ci  (published, with --published only)\n  promises     "
+  EXPECT_THAT(claims_text(), HasSubstr("weights mb-ci  (published, with `published` only)\n  promises     "
                                        "nothing. The paper claims pure DP"));
   EXPECT_THAT(claims_markdown(), HasSubstr("| place gem | sound | metric DP"));
 }

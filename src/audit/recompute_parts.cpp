@@ -10,7 +10,7 @@
 
 #include "audit/work_limits.hpp"
 #include "base/error.hpp"
-#include "base/version.hpp"
+#include "fogline/version.hpp"
 #include "privacy/composition.hpp"
 #include "privacy/file_hash.hpp"
 #include "privacy/release.hpp"
@@ -105,7 +105,7 @@ roads::RoadNetwork network_at_hand(const roads::PublicNetwork& network, const Re
 void require_limited(const RecomputeOptions& options, std::uint64_t size, std::uint64_t most,
                      std::string_view of) {
   if (!options.limited || size <= most) return;
-  throw NotAtHand{fmt::format("{} {} are more than the {} that are checked unasked; --no-limit checks them",
+  throw NotAtHand{fmt::format("{} {} are more than the {} that are checked unasked; `no-limit` checks them",
                               size, of, most)};
 }
 

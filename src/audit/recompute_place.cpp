@@ -207,7 +207,7 @@ class PlaceRecomputation {
     const place::VertexMechanism& rebuilt = *built().on_vertices();
     if (!rebuilt.has_rows() ||
         rebuilt.range().size() > most_comparisons / std::max<std::size_t>(1, map_->graph.edge_count())) {
-      throw NotAtHand{"too large to be certified here; fogline place audit checks what can be"};
+      throw NotAtHand{"too large to be certified here; an audit of the mechanism checks what can be"};
     }
     const ExactVerdict verdict = audit_exactly({.name = terms_.mechanism,
                                                 .claim = rebuilt.guarantee(),

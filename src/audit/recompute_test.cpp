@@ -62,7 +62,7 @@ TEST_F(Recompute, AShortStatementCausesNoLongWork) {
       const Check found = check(name);
       EXPECT_EQ(found.outcome, Outcome::not_checked) << name;
       EXPECT_THAT(found.sentence,
-                  testing::AnyOf(HasSubstr("--no-limit"), HasSubstr("it needs the mechanism")));
+                  testing::AnyOf(HasSubstr("`no-limit`"), HasSubstr("it needs the mechanism")));
     }
   }
 }

@@ -2,7 +2,7 @@
 #include <fstream>
 
 #include "audit/specimen.hpp"
-#include "base/version.hpp"
+#include "fogline/version.hpp"
 #include "privacy/release.hpp"
 
 namespace fogline::audit {

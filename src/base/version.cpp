@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "base/version.hpp"
+#include "fogline/version.hpp"
 
 namespace fogline {
 

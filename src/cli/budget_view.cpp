@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "cli/spelling.hpp"
 #include "release/driver.hpp"
 
 namespace fogline::cli {
@@ -49,9 +50,9 @@ void BudgetView::add_to(nlohmann::ordered_json& report) const {
 
 std::string BudgetView::remarks() const {
   std::string text;
-  if (!warning_.empty()) text += fmt::format("Warning: {}.\n", warning_);
+  if (!warning_.empty()) text += fmt::format("Warning: {}.\n", spelled(warning_));
   if (!is_there_) text += fmt::format("There is no ledger at {} yet; a release would make it.\n", path_);
-  if (!refused_.empty()) text += fmt::format("A release would be refused: {}\n", refused_);
+  if (!refused_.empty()) text += fmt::format("A release would be refused: {}\n", spelled(refused_));
   return text;
 }
 

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/blocks.hpp"
+#include "cli/spelling.hpp"
 #include "cli/usage_error.hpp"
 #include "cli/verbs.hpp"
 
@@ -35,7 +36,7 @@ class Claims : public Command {
 
   int run(Session& session) override {
     if (json_ && markdown_) throw UsageError("--json and --markdown exclude each other");
-    session.data(json_ ? as_json() : markdown_ ? audit::claims_markdown() : audit::claims_text());
+    session.data(json_ ? as_json() : spelled(markdown_ ? audit::claims_markdown() : audit::claims_text()));
     return 0;
   }
 

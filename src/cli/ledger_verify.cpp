@@ -4,6 +4,7 @@
 
 #include "cli/blocks.hpp"
 #include "cli/run.hpp"
+#include "cli/spelling.hpp"
 #include "cli/verbs.hpp"
 #include "privacy/ledger_check.hpp"
 
@@ -64,8 +65,8 @@ class LedgerVerify : public Command {
   std::string as_text(const privacy::LedgerVerdict& verdict) const {
     std::string text;
     for (const auto& finding : verdict.findings) {
-      text += finding.entry > 0 ? fmt::format("entry {}: {}\n", finding.entry, finding.sentence)
-                                : finding.sentence + "\n";
+      text += finding.entry > 0 ? fmt::format("entry {}: {}\n", finding.entry, spelled(finding.sentence))
+                                : spelled(finding.sentence) + "\n";
     }
     if (verdict.sound())
       text += fmt::format("sound: {} entries, head {}\n", verdict.head.entries, verdict.head.hash);

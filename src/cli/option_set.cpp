@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "cli/help.hpp"
+#include "cli/spelling.hpp"
 #include "cli/usage_error.hpp"
 #include "io/numbers.hpp"
 
@@ -23,7 +24,7 @@ std::string flags_of(const Field& field) {
 }
 
 OptionInfo info_of(const Field& field) {
-  return {flags_of(field), field.value,    field.help,      field.group,
+  return {flags_of(field), field.value,    spelled(field.help), field.group,
           field.choices,   field.required, field.positional};
 }
 

@@ -4,6 +4,7 @@
 
 #include "cli/blocks.hpp"
 #include "cli/budget_view.hpp"
+#include "cli/spelling.hpp"
 #include "cli/verbs.hpp"
 #include "release/place_fields.hpp"
 
@@ -116,7 +117,7 @@ class PlacePlan : public Command {
                                                      own["cap_m"].get<double>()));
     }
     std::string text = fields(rows);
-    if (worth) text += worth->remark();
+    if (worth) text += spelled(worth->remark());
     for (const std::string& remark : remarks(mechanism)) text += remark + "\n";
     for (const std::string& sentence : terms.promise()) text += sentence + "\n";
     text += budget.remarks();

@@ -8,10 +8,10 @@
 #include <fmt/ranges.h>
 
 #include "base/thread_limit.hpp"
-#include "base/version.hpp"
 #include "cli/command.hpp"
 #include "cli/help.hpp"
 #include "cli/usage_error.hpp"
+#include "fogline/version.hpp"
 #include "privacy/books.hpp"
 
 namespace fogline::cli {
@@ -79,7 +79,7 @@ int run_command(Command& command, std::vector<std::string> words, Session& sessi
   } catch (const InvalidOption& error) {  // the library says epsilon where a shell says --epsilon
     const release::Field* field = options.find(error.option());
     if (field == nullptr) throw;
-    throw UsageError(fmt::format("{}: {}", spelled(*field), error.problem()));
+    throw UsageError(fmt::format("{}: {}", spelled(*field), error.problem().wrong));
   }
 }
 
@@ -134,7 +134,8 @@ int run(const std::vector<std::string>& words) {
     session.fail(error.what());
     return exit_code::usage;
   } catch (const privacy::BudgetError& error) {
-    session.fail(error.what());
+    const bool a_cap_would_help = error.parts().requested > Rational();
+    session.fail(fmt::format("{}{}", error.what(), a_cap_would_help ? " (fogline ledger cap)" : ""));
     return exit_code::budget;
   } catch (const ClosedPipe&) {
     return exit_code::closed_pipe;

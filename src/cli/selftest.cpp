@@ -13,10 +13,10 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
-#include "base/version.hpp"
 #include "cli/blocks.hpp"
 #include "cli/run.hpp"
 #include "cli/verbs.hpp"
+#include "fogline/version.hpp"
 
 namespace fogline::cli {
 namespace {

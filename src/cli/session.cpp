@@ -18,6 +18,7 @@
 
 #include "base/error.hpp"
 #include "cli/run.hpp"
+#include "cli/spelling.hpp"
 #include "io/output_file.hpp"
 
 namespace fogline::cli {
@@ -270,16 +271,16 @@ void Session::aside(std::string_view text) {
 
 void Session::note(std::string_view text) {
   if (text.ends_with('\n')) text.remove_suffix(1);
-  if (!quiet_) print(stderr, fmt::format("{}\n", text));
+  if (!quiet_) print(stderr, spelled(text) + "\n");
 }
 
 void Session::detail(std::string_view text) {
   if (text.ends_with('\n')) text.remove_suffix(1);
-  if (verbose_ && !quiet_ && !text.empty()) print(stderr, fmt::format("{}\n", text));
+  if (verbose_ && !quiet_ && !text.empty()) print(stderr, spelled(text) + "\n");
 }
 
 void Session::warn(std::string_view text) {
-  print(stderr, fmt::format("fogline: warning: {}\n", text));
+  print(stderr, fmt::format("fogline: warning: {}\n", spelled(text)));
 }
 
 bool Session::is_wanted() const {
@@ -305,7 +306,7 @@ void Session::enter(release::Stage stage, std::uint64_t entry) {
 
 void Session::fail(std::string_view text) {
   if (bar_) bar_->clear();
-  print(stderr, fmt::format("fogline: error: {}\n", text));
+  print(stderr, fmt::format("fogline: error: {}\n", spelled(text)));
 }
 
 Progress Session::progress() {

@@ -18,7 +18,7 @@ namespace fogline::cli {
 struct ClosedPipe {};
 
 /// One run of the program: where it prints, how loudly, and with how many threads. Data goes to standard output, everything
-/// else to standard error.
+/// else to standard error, with the fields it names as a shell spells them (cli/spelling.hpp).
 class Session : public release::Caller {
  public:
   Session();

@@ -4,6 +4,7 @@
 
 #include "cli/blocks.hpp"
 #include "cli/budget_view.hpp"
+#include "cli/spelling.hpp"
 #include "cli/verbs.hpp"
 #include "release/stream_fields.hpp"
 
@@ -122,7 +123,7 @@ class StreamPlan : public Command {
                                      expected.largest_loss)},
         {"simulated", fmt::format("{} steps of walks of the model", grouped(expected.steps))}};
     rows.insert(rows.end(), expectations.begin(), expectations.end());
-    std::string text = fields(rows) + release::worth_of(terms, stream, expected).remark();
+    std::string text = fields(rows) + spelled(release::worth_of(terms, stream, expected).remark());
     for (const std::string& sentence : terms.promise()) text += sentence + "\n";
     text += budget.remarks();
     return text;

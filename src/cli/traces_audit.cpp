@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/blocks.hpp"
+#include "cli/spelling.hpp"
 #include "cli/verbs.hpp"
 #include "release/traces_fields.hpp"
 
@@ -67,7 +68,7 @@ class TracesAuditVerb : public Command {
       rows.emplace_back(
           "replayed",
           fmt::format("{}: {}", trial.words,
-                      trial.finding.broken ? trial.finding.reason
+                      trial.finding.broken ? spelled(trial.finding.reason)
                                            : fmt::format("costs {:.4f}", trial.finding.largest_loss)));
     return fields(rows) + audit.sentence + "\n";
   }

@@ -7,11 +7,12 @@
 #include <nlohmann/json.hpp>
 
 #include "audit/recompute.hpp"
-#include "base/version.hpp"
 #include "cli/blocks.hpp"
 #include "cli/run.hpp"
+#include "cli/spelling.hpp"
 #include "cli/statement_files.hpp"
 #include "cli/verbs.hpp"
+#include "fogline/version.hpp"
 #include "privacy/plain_words.hpp"
 #include "privacy/statement_check.hpp"
 
@@ -217,7 +218,7 @@ class Verify : public Command {
 
   std::string strict_words(const Findings& findings) const {
     if (!strict_ || findings.objections().empty()) return "";
-    return section("--strict fails", findings.objections());
+    return spelled(section("--strict fails", findings.objections()));
   }
 
   std::string as_text(const Findings& findings) const {
@@ -234,7 +235,7 @@ class Verify : public Command {
     text += section("All releases of the dataset", findings.together);
     text += "\nChecks\n";
     for (const auto& check : findings.checks)
-      text += fmt::format("  {:11}  {}: {}\n", to_string(check.outcome), check.name, check.sentence);
+      text += fmt::format("  {:11}  {}: {}\n", to_string(check.outcome), check.name, spelled(check.sentence));
     text += section("What no check can show", cannot_show());
     return text + strict_words(findings) + "\n" + verdict(findings) + "\n";
   }

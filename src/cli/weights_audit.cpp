@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/blocks.hpp"
+#include "cli/spelling.hpp"
 #include "cli/verbs.hpp"
 #include "release/weights_fields.hpp"
 
@@ -167,7 +168,8 @@ class WeightsAuditVerb : public Command {
                     fmt::format("at least {:.4g}, confidence {}", found.loss_at_least, found.confidence)},
                    {"neighbours", found.pair_words},
                    {"event", found.event.empty() ? "none told them apart" : found.event},
-                   {"replay", audit.replayed.broken ? audit.replayed.reason : "nothing went round the noise"},
+                   {"replay",
+                    audit.replayed.broken ? spelled(audit.replayed.reason) : "nothing went round the noise"},
                    {"samples", grouped(found.samples)}}) +
            audit.sentence + "\n";
   }

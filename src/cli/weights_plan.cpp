@@ -4,6 +4,7 @@
 
 #include "cli/blocks.hpp"
 #include "cli/budget_view.hpp"
+#include "cli/spelling.hpp"
 #include "cli/verbs.hpp"
 #include "release/weights_fields.hpp"
 #include "weights/noise.hpp"
@@ -136,7 +137,7 @@ class WeightsPlan : public Command {
     for (std::size_t i = 1; i < all.size(); ++i)
       rows.emplace_back("with " + all[i].name, fmt::format("{:.4g}", all[i].prediction.expected_error));
     std::string text = fields(rows);
-    if (worth) text += worth->remark();
+    if (worth) text += spelled(worth->remark());
     if (finite && is_plain(terms) && own.expected_error > own.best_constant)
       text += "--estimate median or mean makes better weights of what is drawn.\n";
     if (terms.mechanism == "blocks" && terms.prior == weights::PriorSource::flat) {

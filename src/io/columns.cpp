@@ -18,7 +18,7 @@ using Names = std::span<const std::string_view>;
 /// What is known of a role. Spellings are in lower case without separators; the first is that of our own files.
 struct RoleInfo {
   Role role;
-  std::string_view name;     ///< as --columns calls it
+  std::string_view name;     ///< as `columns` calls it
   std::string_view meaning;  ///< as messages call it
   std::string_view ours;     ///< as our own files call it
   Names spellings;
@@ -287,7 +287,7 @@ void ColumnChooser::require_mapped() const {
           return squeezed(entry.first) == squeezed(column);
         }))
       continue;
-    throw DataError({file_}, fmt::format("has no column \"{}\"", shown(column)), "correct --columns");
+    throw DataError({file_}, fmt::format("has no column \"{}\"", shown(column)), "correct `columns`");
   }
 }
 
@@ -321,7 +321,7 @@ void ColumnChooser::require_one_person() const {
       {file_},
       fmt::format("has more than one column that may say whom to protect: \"{}\", and \"{}\"",
                   shown(taken->column), fmt::join(others, "\", \"")),
-      fmt::format("say which, --columns user={} or user={}", shown(taken->column), others.front()));
+      fmt::format("say which, `columns` user={} or user={}", shown(taken->column), others.front()));
 }
 
 void ColumnChooser::check(std::span<const Role> settled_otherwise) const {
@@ -342,7 +342,7 @@ void ColumnChooser::check(std::span<const Role> settled_otherwise) const {
   if (found.empty()) return;
   throw DataError(
       {file_}, fmt::format("has columns that look needed, under names not known: {}", fmt::join(found, ", ")),
-      fmt::format("say what they are, such as --columns {}, or that they are not, --columns {}",
+      fmt::format("say what they are, such as `columns` {}, or that they are not, `columns` {}",
                   fmt::join(advice, ","), fmt::join(dismissals, ",")));
 }
 
@@ -366,7 +366,7 @@ void CsvColumns::refuse_two(Role role, std::size_t first, std::size_t second) co
                   first + 1, second + 1, one, other, info_of(role).meaning),
       squeezed(one) == squeezed(other)
           ? std::string("rename one of them")
-          : fmt::format("choose one, such as --columns {}={}", to_string(role), one));
+          : fmt::format("choose one, such as `columns` {}={}", to_string(role), one));
 }
 
 std::size_t CsvColumns::require(Role role, std::string_view example_header) const {
@@ -377,7 +377,7 @@ std::size_t CsvColumns::require(Role role, std::string_view example_header) cons
                   csv_.header_is_numeric() ? std::string("has no header")
                                            : fmt::format("has no column for the {}", info.meaning),
                   fmt::format("let the first line be a header such as {}, or say which column it is with "
-                              "--columns {}=NAME",
+                              "`columns` {}=NAME",
                               example_header, info.name));
 }
 

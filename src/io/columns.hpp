@@ -33,7 +33,7 @@ enum class Role : std::uint8_t {
 };
 inline constexpr std::size_t role_count = 13;
 
-std::string_view to_string(Role role);  ///< as --columns calls it: "trip"
+std::string_view to_string(Role role);  ///< as `columns` calls it: "trip"
 
 /// Which columns a user says are what: "trip=ride,user=driver_id,time=none".
 ///

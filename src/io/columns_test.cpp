@@ -87,8 +87,8 @@ TEST(Columns, LookAlikesOfNeededColumnsStopTheReader) {
   const std::string message = refusal_of("ride,pickup_datetime,lat,lng,fare", "r,5,52,13,2");
   EXPECT_THAT(message,
               AllOf(HasSubstr("\"pickup_datetime\" for the time"), HasSubstr("\"ride\" for the trip"),
-                    HasSubstr("--columns time=pickup_datetime,trip=ride"),
-                    HasSubstr("--columns time=none,trip=none"), Not(HasSubstr("fare"))));
+                    HasSubstr("`columns` time=pickup_datetime,trip=ride"),
+                    HasSubstr("`columns` time=none,trip=none"), Not(HasSubstr("fare"))));
   EXPECT_THAT(refusal_of("lon,lat,pickup_datetime,dropoff_datetime", "13,52,1,2"),
               HasSubstr("\"pickup_datetime\" or \"dropoff_datetime\" for the time"));
   for (const char* name : {"created_at", "startTime", "Local Timestamp", "trip_start_timestamp", "date", "ts",
@@ -131,7 +131,7 @@ TEST(Columns, OnePersonIsNotChosenAmongTwo) {
   };
   const std::string two = "taxi_id,customer_name,lat,lon,traj_id";
   EXPECT_THAT(message_of([&] { read(two, true, ""); }),
-              AllOf(HasSubstr("\"taxi_id\", and \"customer_name\""), HasSubstr("--columns user=taxi_id or "),
+              AllOf(HasSubstr("\"taxi_id\", and \"customer_name\""), HasSubstr("`columns` user=taxi_id or "),
                     HasSubstr("user=customer_name")));
   EXPECT_NO_THROW(read(two, false, ""));
   EXPECT_NO_THROW(read("taxi_id,taxi_type,lat,lon,traj_id", true, ""));
@@ -149,7 +149,7 @@ TEST(Columns, TwoForOneRoleAreRefusedByName) {
   EXPECT_THAT(
       refusal_of("lon,lat,driver_id,customer_id", "13,52,1,2"),
       AllOf(HasSubstr("columns 3 and 4"), HasSubstr("\"driver_id\" and \"customer_id\" are both the user"),
-            HasSubstr("--columns user=driver_id")));
+            HasSubstr("`columns` user=driver_id")));
   EXPECT_THAT(refusal_of("lon,lon,lat", "13,13,52"), HasSubstr("rename one of them"));
 }
 

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstring>
+#include <limits>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -40,9 +42,19 @@ char most_frequent_delimiter(std::string_view line) {
 }  // namespace
 
 CsvReader::CsvReader(TextSource& source, const Options& options)
-    : lines_(source), delimiter_(options.delimiter) {
+    : lines_(source), columns_(source.columns()), delimiter_(options.delimiter) {
   if (delimiter_ != '\0' && std::string_view(",;\t").find(delimiter_) == std::string_view::npos) {
     throw InvalidOption("delimiter", "must be a comma, a semicolon or a tab");
+  }
+  if (columns_ != nullptr) {
+    for (const ColumnSet::Column& column : columns_->columns()) header_.push_back(column.name);
+    if (header_.empty()) throw DataError({lines_.name()}, "there are none", "give at least one column");
+    if (header_.size() > max_columns)
+      throw DataError({lines_.name()}, fmt::format("are more than {}", max_columns));
+    delimiter_ = ',';
+    written_.resize(header_.size());
+    std::transform(header_.begin(), header_.end(), std::back_inserter(names_), normalise);
+    return;
   }
   if (!read_record()) throw DataError({lines_.name()}, "the file is empty");
   pending_ = !options.header.empty();
@@ -141,7 +153,31 @@ void CsvReader::check_field_count() const {
                   "check for missing or unquoted delimiters, or a file cut short");
 }
 
+bool CsvReader::read_row() {
+  if (line_ == columns_->records()) return false;
+  ++line_;
+  return true;
+}
+
+std::string_view CsvReader::field_of_row(std::size_t column) const {
+  const auto& values = columns_->columns()[column].values;
+  const std::size_t row = line_ - 1;
+  if (const auto* texts = std::get_if<ColumnSet::Texts>(&values)) return (*texts)[row];
+  std::string& text = written_[column];
+  if (const auto* numbers = std::get_if<ColumnSet::Numbers>(&values)) {
+    text = fmt::format("{}", (*numbers)[row]);  // the shortest text that is read back as the same number
+  } else {
+    text = fmt::format("{}", std::get<ColumnSet::Integers>(values)[row]);
+  }
+  return text;
+}
+
+FileSpot CsvReader::spot() const {
+  return columns_ == nullptr ? FileSpot{lines_.name(), line_} : FileSpot{lines_.name(), 0, line_};
+}
+
 bool CsvReader::next() {
+  if (columns_ != nullptr) return read_row();
   if (pending_) {
     pending_ = false;
     return true;
@@ -152,8 +188,9 @@ bool CsvReader::next() {
 }
 
 bool CsvReader::header_is_numeric() const {
-  return std::all_of(header_.begin(), header_.end(),
-                     [](const std::string& name) { return parse_double(trim(name)).has_value(); });
+  return !is_columns() && std::all_of(header_.begin(), header_.end(), [](const std::string& name) {
+    return parse_double(trim(name)).has_value();
+  });
 }
 
 void CsvReader::take_header_as_record() {
@@ -187,13 +224,25 @@ std::size_t CsvReader::require_column(std::string_view meaning, std::span<const 
 }
 
 std::string_view CsvReader::trimmed(std::size_t column) const {
-  return trim(fields_[column]);
+  return trim(field(column));
+}
+
+double CsvReader::number_or_nan(std::size_t column) const {
+  if (columns_ != nullptr) {
+    const auto& values = columns_->columns()[column].values;
+    if (const auto* numbers = std::get_if<ColumnSet::Numbers>(&values)) {
+      const double number = (*numbers)[line_ - 1];
+      return std::isfinite(number) ? number : std::numeric_limits<double>::quiet_NaN();
+    }
+  }
+  if (const auto direct = parse_double(field(column))) return *direct;
+  return parse_double(trimmed(column)).value_or(std::numeric_limits<double>::quiet_NaN());
 }
 
 double CsvReader::number(std::size_t column) const {
-  if (const auto direct = parse_double(fields_[column])) return *direct;
+  const double number = number_or_nan(column);
+  if (!std::isnan(number)) return number;
   const std::string_view text = trimmed(column);
-  if (const auto number = parse_double(text)) return *number;
   if (text.empty()) fail(column, "is empty", "fill it in or remove the line");
   fail(column, "is not a finite number", "write it with a decimal point, such as 13.377");
 }

@@ -23,6 +23,7 @@ namespace fogline::io {
 ///
 /// Header names are compared in lower case, with blanks and hyphens as underscores. Empty lines are skipped.
 /// DataError with the line: too few or too many fields, an open or stray quote, an empty file.
+/// Columns in memory (TextSource::from_columns) are given out in the same way; their numbers are taken as they are.
 /// Limits: 64 MiB per record, 4,096 columns. Cost: memory of one record; well over a million records a
 /// second.
 class CsvReader {
@@ -43,6 +44,8 @@ class CsvReader {
   std::size_t require_column(std::string_view meaning, std::span<const std::string_view> aliases,
                              std::string_view example_header) const;
 
+  /// Columns in memory, which are known by their names: their header is never data.
+  bool is_columns() const { return columns_ != nullptr; }
   /// True if every field of the header is a number: then it is data, and the file has no header.
   bool header_is_numeric() const;
 
@@ -50,12 +53,15 @@ class CsvReader {
   void take_header_as_record();
 
   bool next();  ///< false at the end
-  std::size_t field_count() const { return fields_.size(); }
-  std::string_view field(std::size_t column) const { return fields_[column]; }
+  std::size_t field_count() const { return columns_ == nullptr ? fields_.size() : header_.size(); }
+  std::string_view field(std::size_t column) const {  ///< good until the next record
+    return columns_ == nullptr ? fields_[column] : field_of_row(column);
+  }
   std::string_view trimmed(std::size_t column) const;  ///< without blanks at the ends
   double number(std::size_t column) const;             ///< DataError unless it is one finite number
-  std::uint64_t line() const { return line_; }         ///< where the record began
-  FileSpot spot() const { return {lines_.name(), line_}; }
+  double number_or_nan(std::size_t column) const;      ///< the same, but not a number instead of an error
+  std::uint64_t line() const { return line_; }  ///< where the record began; of columns, its number from 1
+  FileSpot spot() const;
   const std::string& file() const { return lines_.name(); }
 
   /// Throws a DataError at this record: 'column "lon" PROBLEM'.
@@ -64,17 +70,22 @@ class CsvReader {
 
  private:
   bool read_record();
+  bool read_row();
+  std::string_view field_of_row(std::size_t column) const;
   void split_plain(std::string_view line);
   void split_quoted(std::string_view line);
   void check_field_count() const;
 
   LineReader lines_;
+  const ColumnSet* columns_;  // instead of lines
   char delimiter_;
   std::vector<std::string> header_;
   std::vector<std::string> names_;  // the header, normalised
   std::vector<std::string_view> fields_;
   std::string text_;               // content of a record with quotes
   std::vector<std::size_t> ends_;  // where its fields end in text_
+  mutable std::vector<std::string>
+      written_;  // numbers of columns that somebody wants as text; a reader is one thread's
   std::uint64_t line_ = 0;
   bool pending_ = false;  // the record in fields_ is still to be given out
   bool header_is_data_ = false;

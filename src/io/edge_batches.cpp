@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t read_size = std::size_t{1} << 18;
 constexpr std::string_view no_weight_advice =
-    "add a third column, or name that of a CSV file with --columns weight=NAME";
+    "add a third column, or name that of a CSV file with `columns` weight=NAME";
 constexpr std::size_t longest_line = std::size_t{1} << 20;
 
 }  // namespace

@@ -85,7 +85,7 @@ void GraphBuilder::add(const EdgeRecord& record) {
   }
   if (!record.weight && options_.unweighted == OddEdge::refuse) {
     throw DataError({table_.source_name, record.line}, "the edge has no weight",
-                    "add a third column, or name that of a CSV file with --columns weight=NAME");
+                    "add a third column, or name that of a CSV file with `columns` weight=NAME");
   }
   if (record.weight && !accept_weight(*record.weight, record.line)) return;
   const double weight = record.weight.value_or(1.0);

@@ -23,7 +23,7 @@ GraphTable read_csv(TextSource& source, const GraphReadOptions& options) {
   while (csv.next()) {
     EdgeRecord edge{
         .source = csv.trimmed(columns.source), .target = csv.trimmed(columns.target), .line = csv.line()};
-    if (columns.weight) edge.weight = weight_or_nan(csv.trimmed(*columns.weight));
+    if (columns.weight) edge.weight = csv.number_or_nan(*columns.weight);
     builder.add(edge);
   }
   GraphTable table = std::move(builder).finish();
@@ -82,8 +82,11 @@ GraphFormat graph_format_of_start(TextSource& source) {
 }
 
 GraphTable read_graph(TextSource& source, const GraphReadOptions& options) {
-  const GraphFormat format =
-      options.format == GraphFormat::by_suffix ? graph_format_of(source.name()) : options.format;
+  const auto told_by_source = [&] {
+    if (source.columns() != nullptr) return GraphFormat::csv;
+    return source.is_standard_input() ? graph_format_of_start(source) : graph_format_of(source.name());
+  };
+  const GraphFormat format = options.format == GraphFormat::by_suffix ? told_by_source() : options.format;
   if (format == GraphFormat::csv) return read_csv(source, options);
   options.columns.refuse_if_given(format == GraphFormat::tntp ? "TNTP" : "an edge list");
   if (format == GraphFormat::tntp) return read_tntp(source, options);
@@ -92,9 +95,7 @@ GraphTable read_graph(TextSource& source, const GraphReadOptions& options) {
 
 GraphTable read_graph(const std::string& file, const GraphReadOptions& options) {
   TextSource source = TextSource::from_file(file, options.progress);
-  GraphReadOptions known = options;
-  if (file == "-" && options.format == GraphFormat::by_suffix) known.format = graph_format_of_start(source);
-  return read_graph(source, known);
+  return read_graph(source, options);
 }
 
 }  // namespace fogline::io

@@ -17,7 +17,7 @@ namespace fogline::io {
 /// every kind that protects more than a single record; docs/formats.md, "Whose points they are", has the rules for readers.
 ///
 ///     const IdentityFaults faults = find_faults(points.user_names.names(), points.user);
-///     refuse_faults(faults, points.spot(faults.first_missing), {.records = "positions", .instead = "leave out --reports-per-person"});
+///     refuse_faults(faults, points.spot(faults.first_missing), {.records = "positions", .instead = "leave out `reports-per-person`"});
 
 /// A name without white space at its ends, the invisible ones of Unicode included: spellings that look alike are one name.
 std::string_view trim_name(std::string_view name);
@@ -45,7 +45,7 @@ IdentityFaults find_faults(std::span<const std::string> names, std::span<const s
 
 struct IdentityWords {
   std::string_view records;  ///< what bears the names, such as "trips"
-  std::string_view instead;  ///< what to do if names cannot be had, such as "protect trips with --unit trip"
+  std::string_view instead;  ///< what to do if names cannot be had, such as "protect trips with `unit` trip"
 };
 
 /// Throws DataError if there is a fault, saying how many there are and what to do, and no name.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <optional>
 #include <system_error>
 
 #include <fcntl.h>
@@ -39,6 +40,8 @@ class RawBytes {
   RawBytes(std::string name, int file, Progress progress)
       : name_(std::move(name)), file_(file), progress_(std::move(progress)) {}
   RawBytes(std::string name, std::string bytes) : name_(std::move(name)), memory_(std::move(bytes)) {}
+  RawBytes(std::string name, std::function<std::string()> more)
+      : name_(std::move(name)), more_(std::move(more)) {}
   ~RawBytes() {
     if (file_ > STDIN_FILENO) close(file_);
   }
@@ -47,12 +50,17 @@ class RawBytes {
 
   std::size_t read(char* into, std::size_t size) {
     if (file_ >= 0) return read_file(into, size);
+    if (more_ && position_ == memory_.size()) {
+      memory_ = more_();
+      position_ = 0;
+    }
     const std::size_t count = std::min(size, memory_.size() - position_);
     std::copy_n(memory_.data() + position_, count, into);
     position_ += count;
     return count;
   }
   const std::string& name() const { return name_; }
+  bool is_standard_input() const { return file_ == STDIN_FILENO; }
 
   void add_to_progress(std::uint64_t bytes) {
     bytes_given_ += bytes;
@@ -80,6 +88,7 @@ class RawBytes {
   std::uint64_t bytes_given_ = 0;
   std::string memory_;
   std::size_t position_ = 0;
+  std::function<std::string()> more_;  // of what is in memory
 };
 
 /// Unpacks gzip, one member after another, as `cat a.gz b.gz` writes them.
@@ -198,6 +207,7 @@ struct TextSource::Impl {
   }
 
   RawBytes raw;
+  std::optional<ColumnSet> columns;
   std::unique_ptr<GzipBytes> gzip;
   char head[2] = {};
   std::size_t head_size = 0;
@@ -226,15 +236,40 @@ TextSource TextSource::from_memory(std::string name, std::string bytes) {
   return TextSource(std::make_unique<Impl>(std::move(name), std::move(bytes)));
 }
 
+TextSource TextSource::from_function(std::string name, std::function<std::string()> more) {
+  return TextSource(std::make_unique<Impl>(std::move(name), std::move(more)));
+}
+
+TextSource TextSource::from_columns(ColumnSet columns) {
+  TextSource source = from_memory("columns in memory", "");
+  source.impl_->columns = std::move(columns);
+  return source;
+}
+
 const std::string& TextSource::name() const {
   return impl_->raw.name();
 }
 
+const ColumnSet* TextSource::columns() const {
+  return impl_->columns ? &*impl_->columns : nullptr;
+}
+
+bool TextSource::is_standard_input() const {
+  return impl_->raw.is_standard_input();
+}
+
+void TextSource::require_bytes() const {
+  if (impl_->columns)
+    throw InvalidOption("format", "is for files: columns in memory are known by their names");
+}
+
 std::size_t TextSource::read(char* into, std::size_t size) {
+  require_bytes();
   return size == 0 ? 0 : impl_->read(into, size);
 }
 
 std::string_view TextSource::peek(std::size_t size) {
+  require_bytes();
   return impl_->peek(size);
 }
 

@@ -3,16 +3,18 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
 
 #include "base/progress.hpp"
+#include "fogline/column_set.hpp"
 
 namespace fogline::io {
 
-/// Where a reader takes its bytes from: a file, standard input or memory. Gzip is recognised by its content,
-/// whatever the name, and unpacked on the way.
+/// Where a reader takes its records from: the bytes of a file, standard input or memory, or columns in memory. Gzip is
+/// recognised by its content, whatever the name, and unpacked on the way.
 ///
 ///     TextSource file = TextSource::from_file("trips.csv.gz");          // "-" is standard input
 ///     TextSource text = TextSource::from_memory("test", "lon,lat\n");
@@ -27,12 +29,19 @@ class TextSource {
   /// with it, whoever reads can be stopped, and throws Cancelled.
   static TextSource from_file(const std::string& name, Progress progress = {});
   static TextSource from_memory(std::string name, std::string bytes);
+  /// Bytes as they come: `more` gives the next, and nothing at the end.
+  static TextSource from_function(std::string name, std::function<std::string()> more);
+  /// Records without a text: CsvReader gives them out as if they stood in a file with a header, and every reader that is built on it takes them.
+  /// Whoever wants bytes gets an InvalidOption instead.
+  static TextSource from_columns(ColumnSet columns);
 
   TextSource(TextSource&&) noexcept;
   TextSource& operator=(TextSource&&) noexcept;
   ~TextSource();
 
   const std::string& name() const;
+  const ColumnSet* columns() const;  ///< null for bytes
+  bool is_standard_input() const;    ///< then its name says nothing of its format
 
   /// Fills `into` with up to `size` unpacked bytes and says how many; 0 only at the end.
   std::size_t read(char* into, std::size_t size);
@@ -48,6 +57,7 @@ class TextSource {
  private:
   struct Impl;
   explicit TextSource(std::unique_ptr<Impl> impl);
+  void require_bytes() const;
   std::unique_ptr<Impl> impl_;
 };
 

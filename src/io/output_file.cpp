@@ -74,7 +74,7 @@ OutputFile::OutputFile(std::string name, const Options& options) : name_(std::mo
     throw FileError(name_, "is a folder", "name a file in it");
   if (found != std::filesystem::file_type::not_found) {
     if (!options_.overwrite)
-      throw FileError(name_, "the file exists", "choose another name or add --overwrite");
+      throw FileError(name_, "the file exists", "choose another name or add `overwrite`");
     if (found != std::filesystem::file_type::regular && found != std::filesystem::file_type::symlink) {
       throw FileError(name_, "is a device or a pipe, not a file",
                       "choose another name, or - for standard output");

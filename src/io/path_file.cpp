@@ -4,11 +4,32 @@
 #include <string_view>
 
 #include "base/error.hpp"
+#include "io/csv.hpp"
 #include "io/numbers.hpp"
 
 namespace fogline::io {
 
+namespace {
+
+PathFile read_column(TextSource& source) {
+  CsvReader csv(source, {});
+  if (csv.header().size() != 1)
+    throw DataError({source.name()}, "are more than one", "give one column, of vertices");
+  PathFile path;
+  path.source = source.name();
+  while (csv.next()) {
+    if (csv.trimmed(0).empty()) throw DataError(csv.spot(), "names no vertex");
+    path.vertex.emplace_back(csv.trimmed(0));
+    path.line.push_back(csv.line());
+  }
+  if (path.vertex.empty()) throw DataError({source.name()}, "holds no vertices", "give at least one");
+  return path;
+}
+
+}  // namespace
+
 PathFile read_path(TextSource& source) {
+  if (source.columns() != nullptr) return read_column(source);
   LineReader lines(source);
   PathFile path;
   path.source = source.name();

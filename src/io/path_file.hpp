@@ -18,7 +18,7 @@ struct PathFile {
 };
 
 /// Reads one vertex per line, a number or a name, under a header `vertex` that may be left out. Empty lines
-/// and lines starting with # are skipped.
+/// and lines starting with # are skipped. Columns in memory: one column, whatever its name.
 ///
 ///     auto route = vertices_of(read_path("route.csv"), named_vertices(graph.vertices));
 ///

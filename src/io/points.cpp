@@ -50,7 +50,7 @@ PointFormat point_format_of(const std::string& file) {
   throw InvalidOption("format",
                       "cannot be told from the name " + file +
                           "; end it in .csv, .tsv, .txt, .geojson, .json, .gpx or .dat (each also with "
-                          ".gz), or state it with -f");
+                          ".gz), or state it with `format`");
 }
 
 PointFormat point_format_of_text(std::string_view start) {
@@ -64,8 +64,11 @@ PointFormat point_format_of_text(std::string_view start) {
 }
 
 PointTable read_points(TextSource& source, const PointReadOptions& options) {
-  const PointFormat format =
-      options.format == PointFormat::by_suffix ? point_format_of(source.name()) : options.format;
+  const auto told_by_source = [&] {
+    if (source.columns() != nullptr) return PointFormat::csv;
+    return source.is_standard_input() ? point_format_of_start(source) : point_format_of(source.name());
+  };
+  const PointFormat format = options.format == PointFormat::by_suffix ? told_by_source() : options.format;
   switch (format) {
     case PointFormat::geojson:
       return read_points_geojson(source, options);
@@ -88,9 +91,7 @@ PointFormat point_format_of_start(TextSource& source) {
 
 PointTable read_points(const std::string& file, const PointReadOptions& options) {
   TextSource source = TextSource::from_file(file, options.progress);
-  PointReadOptions known = options;
-  if (file == "-" && options.format == PointFormat::by_suffix) known.format = point_format_of_start(source);
-  return read_points(source, known);
+  return read_points(source, options);
 }
 
 }  // namespace fogline::io

@@ -81,7 +81,7 @@ struct PointReadOptions {
 /// Standard input ("-") has no suffix: `by_suffix` then looks at how it begins.
 PointTable read_points(const std::string& file, const PointReadOptions& options);
 
-/// The same from any source; `by_suffix` looks at the source's name.
+/// The same from any source: `by_suffix` looks at its name, and takes columns in memory by theirs.
 PointTable read_points(TextSource& source, const PointReadOptions& options);
 
 /// The format that a text begins like: { is GeoJSON, < is GPX, # and a digit is .dat, everything else is CSV.

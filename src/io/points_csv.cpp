@@ -21,7 +21,7 @@ constexpr std::int64_t polyline_step_s = 15;
 std::string_view time_in(const CsvReader& csv, std::size_t column) {
   const std::string_view text = csv.trimmed(column);
   if (text.empty())
-    csv.fail(column, "is empty", "fill it in, or say --columns time=none if the times are not needed");
+    csv.fail(column, "is empty", "fill it in, or say `columns` time=none if the times are not needed");
   return text;
 }
 
@@ -71,6 +71,7 @@ class CsvPointReader {
 
   PointTable read(const PointReadOptions& options) {
     PointBuilder builder(csv_.file(), {.plane = is_plane_,
+                                       .lines_are_records = csv_.is_columns(),
                                        .duplicates = options.duplicates,
                                        .outside = options.outside,
                                        .times = options.times});

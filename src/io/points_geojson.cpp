@@ -79,7 +79,7 @@ class GeoJsonReader {
     const json*& place = properties_[static_cast<std::size_t>(role)];
     if (place != nullptr)
       throw DataError(spot(), fmt::format("has two properties for the {}", to_string(role)),
-                      fmt::format("choose one with --columns {}=NAME", to_string(role)));
+                      fmt::format("choose one with `columns` {}=NAME", to_string(role)));
     place = &value;
   }
 

@@ -190,10 +190,10 @@ TimeReader::Problem TimeReader::problem_of(std::string_view text) const {
   const bool month_first = parse_timestamp(text, TimeFormat::month_first).has_value();
   if (format_ == TimeFormat::year_first && (day_first || month_first))
     return {"the time does not begin with the year: its first number is a day or a month",
-            "say which with --time-format day-first or month-first"};
+            "say which with `time-format` day-first or month-first"};
   if (day_first || month_first)
     return {"the time has a month above 12",
-            day_first ? "is it --time-format day-first?" : "is it --time-format month-first?"};
+            day_first ? "is it `time-format` day-first?" : "is it `time-format` month-first?"};
   if (parse_number(text))
     return {
         "the time is a number, but neither seconds nor milliseconds since 1970, or outside the years 1 to "

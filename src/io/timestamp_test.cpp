@@ -83,9 +83,9 @@ TEST(TimeReader, TellsWhatIsWrongByName) {
     EXPECT_FALSE(reader.read(text)) << text;
     return std::string(reader.problem().what) + "; " + std::string(reader.problem().what_to_try);
   };
-  EXPECT_THAT(problem("31/12/2020 08:15"), testing::HasSubstr("--time-format day-first or month-first"));
+  EXPECT_THAT(problem("31/12/2020 08:15"), testing::HasSubstr("`time-format` day-first or month-first"));
   EXPECT_THAT(problem("31/12/2020 08:15", TimeFormat::month_first),
-              testing::HasSubstr("is it --time-format day-first"));
+              testing::HasSubstr("is it `time-format` day-first"));
   EXPECT_THAT(problem("1794729600000000"), testing::HasSubstr("divide microseconds"));
   EXPECT_THAT(problem("2020-12-31"), testing::HasSubstr("date and time of day in one column"));
   EXPECT_THAT(problem("08:15:00"), testing::HasSubstr("neither unix seconds nor ISO 8601"));

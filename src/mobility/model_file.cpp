@@ -118,7 +118,8 @@ StateModel read_model_json(io::TextSource& source) {
   const std::string& file = source.name();
   io::JsonColumns fields(source.read_all(most_model_bytes), file);
   if (fields.text("format") != format_name)
-    fields.fail("format", fmt::format("is not \"{}\"", format_name), "write it with fogline stream learn");
+    fields.fail("format", fmt::format("is not \"{}\"", format_name),
+                "name a model that was learned from public trips");
   return in_file(file, [&] {
     const auto successors = fields.take_numbers("transitions.successors");
     StateSpace space = read_space(fields, file, successors.size());

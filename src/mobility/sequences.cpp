@@ -141,7 +141,7 @@ void SequenceReader::find_columns() {
       csv_, {Role::state, Role::lon, Role::lat, Role::x, Role::y, Role::time, Role::trip, Role::user},
       {.map = options_.columns, .sequences = true});
   columns_.state = chosen.of(Role::state);
-  if (!columns_.state && space_ != nullptr && csv_.header().size() == 1 &&
+  if (!columns_.state && space_ != nullptr && !csv_.is_columns() && csv_.header().size() == 1 &&
       space_->names.find(io::trim(csv_.header()[0]))) {
     csv_.take_header_as_record();
     columns_.state = 0;
@@ -248,7 +248,7 @@ std::int64_t SequenceReader::time(std::uint32_t sequence) {
   if (moment->had_fraction) warnings_.add("fraction of a second left out", csv_.spot());
   if (moment->had_no_zone) warnings_.add("time without zone read as UTC", csv_.spot());
   if (moment->unix_s < last_time_[sequence] && !options_.sort)
-    csv_.fail(*columns_.t, "runs backwards within a sequence", "sort each sequence by time, or give --sort");
+    csv_.fail(*columns_.t, "runs backwards within a sequence", "sort each sequence by time, or give `sort`");
   return last_time_[sequence] = moment->unix_s;
 }
 

@@ -178,7 +178,7 @@ class TripMaker {
       const FileSpot spot = points_.spot(*back);
       if (options_.backwards == TimeBackwards::refuse) {
         throw DataError(spot, "the time runs backwards within a trip",
-                        "sort each trip by time, or give --sort");
+                        "sort each trip by time, or give `sort`");
       }
       const bool sorts = options_.backwards == TimeBackwards::sort;
       if (sorts) std::stable_sort(begin, end, earlier);
@@ -246,7 +246,7 @@ class TripMaker {
 
 void require_users(const Trips& trips) {
   io::refuse_faults(io::find_faults(trips.user_name, trips.user), {trips.source},
-                    {.records = "trips", .instead = "protect single trips, with --unit trip"});
+                    {.records = "trips", .instead = "protect single trips, with `unit` trip"});
 }
 
 Trips make_trips(const io::PointTable& points, const TripOptions& options) {

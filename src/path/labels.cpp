@@ -60,17 +60,17 @@ void require_consistent(const PathOptions& options) {
       throw InvalidOption("epsilon-vertices", "is for the one-sided form: here every vertex has one stop");
     if (options.most_visits < 2)
       throw InvalidOption("epsilon-vertices",
-                          "needs --visits of at least 2: there is nothing to hide otherwise");
+                          "needs `visits` of at least 2: there is nothing to hide otherwise");
   }
   if (options.form == PathForm::two_sided && options.most_visits > 1)
     throw InvalidOption("visits",
-                        "must be 1 with --two-sided: its labels may lie, and a route that comes back "
+                        "must be 1 with `two-sided`: its labels may lie, and a route that comes back "
                         "to a vertex could not be read from them");
   if (options.epsilon_direction) {
     require_range(*options.epsilon_direction, "epsilon-direction");
     if (options.form == PathForm::one_sided)
       throw InvalidOption("epsilon-direction",
-                          "is for --two-sided: the one-sided form declares its direction");
+                          "is for `two-sided`: the one-sided form declares its direction");
   }
 }
 
@@ -178,7 +178,7 @@ kernel::WeightRow PathLabels::row(PairKind kind) const {
 kernel::WeightRow PathLabels::stop_row(std::uint32_t visits) const {
   if (!options_.epsilon_vertices)
     throw InvalidOption("epsilon-vertices", "is needed to draw numbers of stops");
-  if (visits > options_.most_visits) throw InvalidOption("visits", "are more than --visits");
+  if (visits > options_.most_visits) throw InvalidOption("visits", "are more than `visits`");
   // The same weights for every number of visits, less those that are too few: then a visit more divides by a sum that lacks one term, and the last
   // two terms decide the loss. Beyond 2^120 the ratio of two weights only gets smaller.
   const Real half = real_of(*options_.epsilon_vertices) / 2;
@@ -199,10 +199,10 @@ void PathLabels::require(const Input& input) const {
   require_route(input.map, input.route, options_.most_visits);
   const auto visits = visits_of(input.map, {&input.route, 1});
   if (options_.every_vertex && std::ranges::find(visits, 0U) != visits.end())
-    throw InvalidRoute("does not visit every vertex, as --every-vertex declares");
+    throw InvalidRoute("does not visit every vertex, as `every-vertex` declares");
   if (options_.ends &&
       (input.route.front() != options_.ends->first || input.route.back() != options_.ends->second))
-    throw InvalidRoute("does not begin at --from and end at --to, as declared");
+    throw InvalidRoute("does not begin at `from` and end at `to`, as declared");
 }
 
 Stops PathLabels::draw_stops(const std::vector<std::uint32_t>& visits, random::Stream& noise) const {

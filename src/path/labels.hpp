@@ -57,7 +57,7 @@ struct GuaranteeParts {
 ///            with epsilon_vertices ln(1 + e^(eps_v/2)) for one visit fewer at an end of the route. Not differential privacy.
 ///            Two-sided form: eps2-DP for the label of one pair of stops (and epsilon_direction more, if that bit is published). Exact.
 /// Source     Lu and Shen 2020, sections 4.2.1 and 4.2.2, with the bounds proved in docs/mechanisms/path.md; two-sided: randomised response.
-/// Utility    one-sided: who knows all roads reads every step. Two-sided: see path/decode.hpp and `fogline path plan`.
+/// Utility    one-sided: who knows all roads reads every step. Two-sided: see path/decode.hpp and path/success.hpp.
 /// Cost       one 64-bit word a pair; n^2 / 8 bytes.
 class PathLabels {
  public:

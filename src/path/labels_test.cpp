@@ -207,7 +207,7 @@ TEST(PathLabels, RefusesWhatIsNotAsDeclaredBeforeADraw) {
     return refusal([&] { labels.release({map, route}, noise); });
   };
   EXPECT_THAT(refused({0, 1, 2}), HasSubstr("every vertex"));
-  EXPECT_THAT(refused({1, 2, 3, 0}), HasSubstr("--from"));
+  EXPECT_THAT(refused({1, 2, 3, 0}), HasSubstr("`from`"));
   EXPECT_EQ(noise.words_drawn(), 0U);
   EXPECT_EQ(refused({0, 1, 2, 3}), "nothing was refused");
 }
@@ -228,7 +228,7 @@ TEST(PathLabels, RefusesOptionsThatDoNotFitTogether) {
   EXPECT_THAT(refused([](PathOptions& o) {
                 o.epsilon_vertices = privacy::Epsilon{1, 1};
               }),
-              HasSubstr("--visits"));
+              HasSubstr("`visits`"));
   EXPECT_THAT(refused([](PathOptions& o) {
                 o.form = PathForm::two_sided;
                 o.most_visits = 2;
@@ -239,11 +239,11 @@ TEST(PathLabels, RefusesOptionsThatDoNotFitTogether) {
                 o.form = PathForm::two_sided;
                 o.most_visits = 2;
               }),
-              HasSubstr("must be 1 with --two-sided"));
+              HasSubstr("must be 1 with `two-sided`"));
   EXPECT_THAT(refused([](PathOptions& o) {
                 o.epsilon_direction = privacy::Epsilon{1, 1};
               }),
-              HasSubstr("--two-sided"));
+              HasSubstr("`two-sided`"));
 }
 
 }  // namespace

@@ -111,14 +111,13 @@ void require_connected(const Whole& whole, const std::string& source) {
                   "keep the part that the route is in");
 }
 
-std::string_view options_of(const Corridor& corridor) {
-  if (!corridor.between) return "area";
-  return corridor.area ? "area and stretch" : "stretch";
+std::string_view option_of(const Corridor& corridor) {
+  return corridor.between && !corridor.area ? "stretch" : "area";
 }
 
 Whole cut(const Whole& whole, const Corridor& corridor) {
   if (whole.position.empty()) {
-    throw InvalidOption(options_of(corridor),
+    throw InvalidOption(option_of(corridor),
                         "needs a network with positions, such as an OSM file or a folder with "
                         "nodes.csv and edges.csv");
   }
@@ -134,7 +133,7 @@ Whole cut(const Whole& whole, const Corridor& corridor) {
     throw InvalidOption("area",
                         "holds no vertex: it is WEST,SOUTH,EAST,NORTH; are longitude and latitude swapped?");
   if (part.names.size() < 2)
-    throw InvalidOption(options_of(corridor), "must leave two vertices or more: take a wider corridor");
+    throw InvalidOption(option_of(corridor), "must leave two vertices or more: take a wider corridor");
   part.left_out = whole.left_out;
   for (const auto& [u, v] : whole.roads) {
     if (number[u] != outside && number[v] != outside) part.roads.emplace_back(number[u], number[v]);
@@ -145,9 +144,9 @@ Whole cut(const Whole& whole, const Corridor& corridor) {
 void require_size(const Whole& whole, const Corridor& corridor) {
   if (whole.names.size() <= most_map_vertices) return;
   throw InvalidOption(
-      corridor.is_whole() ? "network" : options_of(corridor),
+      corridor.is_whole() ? "network" : option_of(corridor),
       fmt::format("{} {} vertices, and a route can be published among {} at most; take a smaller "
-                  "corridor with --area, or with --from, --to and --stretch",
+                  "corridor with `area`, or with `from`, `to` and `stretch`",
                   corridor.is_whole() ? "holds" : "leaves", whole.names.size(), most_map_vertices));
 }
 
@@ -190,9 +189,14 @@ RouteMap read_known_map(const std::string& source, const MapOptions& options,
 }
 
 Route read_route(const std::string& file, const RouteMap& map, const MapOptions& options) {
+  io::TextSource source = io::TextSource::from_file(file);
+  return read_route(source, map, options);
+}
+
+Route read_route(io::TextSource& source, const RouteMap& map, const MapOptions& options) {
   io::NameTable names;
   for (const std::string& name : map.names) names.intern(name);
-  const io::PathFile path = io::read_path(file);
+  const io::PathFile path = io::read_path(source);
   Route route;
   for (std::size_t i = 0; i < path.vertex.size(); ++i) {
     const auto vertex = names.find(path.vertex[i]);

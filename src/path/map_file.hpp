@@ -4,6 +4,7 @@
 #include <string>
 
 #include "base/warnings.hpp"
+#include "io/input_file.hpp"
 #include "path/corridor.hpp"
 #include "path/route_map.hpp"
 #include "roads/read_options.hpp"
@@ -45,5 +46,6 @@ RouteMap read_known_map(const std::string& source, const MapOptions& options,
 /// DataError with the line, and not the name, of a vertex that the map does not hold or that the line before gives too; with a corridor not even the line of the first, since
 /// that would say where the route leaves it. Whether the vertices make a route: require_route.
 Route read_route(const std::string& file, const RouteMap& map, const MapOptions& options);
+Route read_route(io::TextSource& source, const RouteMap& map, const MapOptions& options);
 
 }  // namespace fogline::path

@@ -10,7 +10,7 @@ Stops::Stops(std::vector<std::uint32_t> of_vertex) : of_vertex_(std::move(of_ver
     if (of_vertex_[v] == 0) throw InvalidOption("stops", "must be at least one for every vertex");
     first_.push_back(static_cast<StopId>(vertex_.size()));
     if (vertex_.size() + of_vertex_[v] > graph::BitGraph::most_vertices)
-      throw InvalidOption("stops", "must be at most 20,000 in all: take fewer vertices, or fewer --visits");
+      throw InvalidOption("stops", "must be at most 20,000 in all: take fewer vertices, or fewer `visits`");
     vertex_.insert(vertex_.end(), of_vertex_[v], v);
   }
 }

@@ -169,7 +169,7 @@ void require_publishable(const std::vector<std::string>& names, std::uint32_t mo
     throw InvalidOption(
         "network",
         fmt::format("has {} vertices to publish, and 2 to 10,000 are possible: take a smaller corridor "
-                    "(--from, --to and --stretch, or --area)",
+                    "(`from`, `to` and `stretch`, or `area`)",
                     names.size()));
   if (names.size() * most_stops_of_vertex > graph::BitGraph::most_vertices)
     throw InvalidOption("visits", "makes more than 20,000 stops: take a smaller corridor, or fewer visits");

@@ -77,8 +77,8 @@ PublishedLayers turned_to_start(PublishedLayers layers, const std::vector<StopId
 }
 
 PublishedPath::PublishedPath(const PublishedOptions& options) : options_(options) {
-  require_range(options_.epsilon_vertices, "--epsilon-vertices");
-  require_range(options_.epsilon_edges, "--epsilon-edges");
+  require_range(options_.epsilon_vertices, "epsilon-vertices");
+  require_range(options_.epsilon_edges, "epsilon-edges");
 }
 
 PublicPath PublishedPath::release(const RouteMap& map, const Route& route, random::Stream& noise) const {

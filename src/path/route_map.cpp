@@ -64,8 +64,8 @@ void require_route(const RouteMap& map, const Route& route, std::uint32_t most_v
     if (route[i] >= map.vertex_count()) throw InvalidRoute("has a vertex that is not in the network");
     if (++visits[route[i]] > most_visits)
       throw InvalidRoute(
-          fmt::format("visits a vertex more often than {}: raise --visits, which is "
-                      "public, or give --epsilon-vertices",
+          fmt::format("visits a vertex more often than {}: raise `visits`, which is "
+                      "public, or give `epsilon-vertices`",
                       most_visits == 1 ? "once" : fmt::format("{} times", most_visits)));
     if (i == 0) continue;
     if (!map.roads.joined(route[i - 1], route[i]))

@@ -111,7 +111,7 @@ Route short_route(const RouteMap& map, const PathOptions& labels, random::Stream
 Success expected_success(const SampleRouteOptions& network, const SuccessOptions& options) {
   if (network.cyclic) throw InvalidOption("cyclic", "routes are not tried");
   if (options.labels.ends)
-    throw InvalidOption("from", "and --to need --network: invented networks have no such vertices");
+    throw InvalidOption("from", "and `to` need `network`: invented networks have no such vertices");
   const PathLabels labels(options.labels);
   return repeat(options, [&](Run& run) {
     const SampleRoute made = sample_route(network, run.choice);

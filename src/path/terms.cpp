@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
-#include "base/version.hpp"
+#include "fogline/version.hpp"
 #include "privacy/parameter_fields.hpp"
 #include "privacy/plain_words.hpp"
 
@@ -76,7 +76,7 @@ PathOptions PathTerms::options(const RouteMap& map) const {
 }
 
 PathLabels PathTerms::labels() const {
-  if (from.empty() != to.empty()) throw InvalidOption("from", "and --to belong together: give both, or none");
+  if (from.empty() != to.empty()) throw InvalidOption("from", "and `to` belong together: give both, or none");
   return PathLabels({.form = form,
                      .epsilon_edges = epsilon_edges,
                      .epsilon_vertices = epsilon_vertices,
@@ -90,7 +90,7 @@ Corridor PathTerms::corridor() const {
   Corridor corridor;
   if (!area.empty()) corridor.area = area_from(area);
   if (stretch.empty()) return corridor;
-  if (from.empty()) throw InvalidOption("stretch", "needs --from and --to, the public ends of the route");
+  if (from.empty()) throw InvalidOption("stretch", "needs `from` and `to`, the public ends of the route");
   const auto value = Rational::parse(stretch);
   if (!value) throw InvalidOption("stretch", "must be a number from 1 to 100");
   corridor.between = Corridor::Between{.from = from, .to = to, .stretch = value->to_double()};
@@ -136,7 +136,7 @@ std::vector<std::string> PathTerms::not_protected() const {
     sentences.emplace_back(
         "What follows from many labels together: who knows all steps but one, or that the route visits every "
         "vertex, can "
-        "become certain of a step. `fogline path attack` shows how often.");
+        "become certain of a step. Attacks on the published route show how often.");
     sentences.emplace_back(
         "Several roads at once: k of them add up to k times epsilon. Roads that the route does not take: "
         "they are ruled "

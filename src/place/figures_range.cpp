@@ -167,8 +167,7 @@ Figure optimise_time_figure(const FigureOptions& options) {
       .columns = {"vertices", "kept", "seconds"},
       .views = {{.x = {"vertices", "nodes of the lattice", true}, .y = {"seconds", "time [s]", true}}}};
   for (const OptimiseRun& run : runs)
-    figure.rows.push_back(
-        {.series = "fogline place optimise", .values = {run.vertices, run.kept, run.seconds}});
+    figure.rows.push_back({.series = "optimised range", .values = {run.vertices, run.kept, run.seconds}});
   const OptimiseRun& largest = runs.back();
   figure.confirmed = largest.seconds < 60 && largest.vertices > 5000;
   figure.numbers = {{"vertices", largest.vertices}, {"seconds", largest.seconds}};

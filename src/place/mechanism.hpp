@@ -87,7 +87,7 @@ class PlaceMechanism {
   PlaceMechanism(const PlaceMechanism&) = delete;
   PlaceMechanism& operator=(const PlaceMechanism&) = delete;
 
-  virtual std::string_view name() const = 0;  ///< as --mechanism has it: "gem"
+  virtual std::string_view name() const = 0;  ///< as `mechanism` has it: "gem"
   virtual privacy::Guarantee guarantee() const = 0;
 
   /// Releases many records at once: record i is drawn from key.stream("place", first_record + i), so the result does not depend on

@@ -59,7 +59,7 @@ void require_map(const graph::Graph& graph) {
                     Optimal::most_vertices, graph.vertex_count()));
   }
   if (graph::components(graph).count() > 1)
-    throw InvalidOption("mechanism", "optimal needs a network in one piece; leave out --all-components");
+    throw InvalidOption("mechanism", "optimal needs a network in one piece; leave out `all-components`");
 }
 
 std::vector<graph::VertexId> checked_range(std::vector<graph::VertexId> range, std::size_t vertices) {

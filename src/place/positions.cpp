@@ -27,8 +27,8 @@ DataError off_map_error(const io::PointTable& points, std::size_t first, std::si
       count == 1 ? "this point lies" : fmt::format("this point and {} more lie", count - 1);
   return {points.spot(first), fmt::format("{} over {:g} m from the network", who, options.farthest_m),
           options.too_far == TooFar::leave_out
-              ? "nothing would be left; use a network that covers the points, or allow more with --max-snap"
-              : "use a network that covers the points, allow more with --max-snap, or declare with --too-far "
+              ? "nothing would be left; use a network that covers the points, or allow more with `max-snap`"
+              : "use a network that covers the points, allow more with `max-snap`, or declare with `too-far` "
                 "what becomes of them"};
 }
 
@@ -73,14 +73,16 @@ struct OnPlane {
 };
 
 template <class Places>
-std::string csv_of(const io::PointTable& points, const Places& places, const KeptColumns& kept) {
+std::string csv_of(const io::PointTable& points, const Places& places, const KeptColumns& kept,
+                   std::uint64_t first) {
   std::string text = "record,";
   if (kept.traj_id) text += "traj_id,";
   if (kept.user_id) text += "user_id,";
   if (kept.t) text += "t,";
   text += Places::has_names ? "vertex,lon,lat\n" : "lon,lat\n";
+  if (first > 0) text.clear();
   for (std::size_t i = 0; i < places.size(); ++i) {
-    text += fmt::format("{},", i + 1);
+    text += fmt::format("{},", first + i + 1);
     if (kept.traj_id) append(text, points.traj_names.name(points.traj[i]));
     if (kept.user_id) append(text, points.user_names.name(points.user[i]));
     if (kept.t) text += fmt::format("{},", points.t[i]);
@@ -150,16 +152,16 @@ bool has_repeated_people(const io::PointTable& points) {
 void require_reports_at_most(const io::PointTable& points, std::uint64_t most) {
   if (points.user.empty()) {
     throw DataError({points.source}, "does not say whose each position is",
-                    "add a column user_id, or leave out --reports-per-person");
+                    "add a column user_id, or leave out `reports-per-person`");
   }
   const io::IdentityFaults faults = io::find_faults(points.user_names.names(), points.user);
   io::refuse_faults(faults, points.spot(faults.first_missing),
-                    {.records = "positions", .instead = "leave out --reports-per-person"});
+                    {.records = "positions", .instead = "leave out `reports-per-person`"});
   std::vector<std::uint64_t> seen(points.user_names.size());
   for (std::size_t i = 0; i < points.size(); ++i) {
     if (++seen[points.user[i]] > most) {
       throw DataError(points.spot(i), fmt::format("this person has more than {} positions", most),
-                      "raise --reports-per-person, or leave out some of them");
+                      "raise `reports-per-person`, or leave out some of them");
     }
   }
 }
@@ -167,18 +169,19 @@ void require_reports_at_most(const io::PointTable& points, std::uint64_t most) {
 void require_columns(const io::PointTable& points, const KeptColumns& kept) {
   if ((kept.t && points.t.empty()) || (kept.traj_id && points.traj.empty()) ||
       (kept.user_id && points.user.empty())) {
-    throw DataError({points.source}, "does not have every column of --keep", "name only columns it has");
+    throw DataError({points.source}, "does not have every column of `keep`", "name only columns it has");
   }
 }
 
 std::string released_csv(const io::PointTable& points, const roads::RoadNetwork& network,
-                         std::span<const graph::VertexId> released, const KeptColumns& kept) {
-  return csv_of(points, OnVertices{network, released}, kept);
+                         std::span<const graph::VertexId> released, const KeptColumns& kept,
+                         std::uint64_t first) {
+  return csv_of(points, OnVertices{network, released}, kept, first);
 }
 
 std::string released_csv(const io::PointTable& points, std::span<const geometry::LonLat> released,
-                         const KeptColumns& kept) {
-  return csv_of(points, OnPlane{released}, kept);
+                         const KeptColumns& kept, std::uint64_t first) {
+  return csv_of(points, OnPlane{released}, kept, first);
 }
 
 std::string released_geojson(const io::PointTable& points, const roads::RoadNetwork& network,

@@ -49,13 +49,15 @@ struct KeptColumns {
 /// Throws DataError if the table lacks a column that is to be kept.
 void require_columns(const io::PointTable& points, const KeptColumns& kept);
 
-/// `record,[traj_id,][user_id,][t,]vertex,lon,lat`: one line per position, in the order of the table; records count from 1.
+/// `record,[traj_id,][user_id,][t,]vertex,lon,lat`: one line per position, in the order of the table; records count from 1. Of a
+/// part whose first record has the number `first`, from 0, of the whole: they count from there, and only the first part has the header.
 std::string released_csv(const io::PointTable& points, const roads::RoadNetwork& network,
-                         std::span<const graph::VertexId> released, const KeptColumns& kept);
+                         std::span<const graph::VertexId> released, const KeptColumns& kept,
+                         std::uint64_t first = 0);
 
 /// The same without `vertex`, for points of the plane.
 std::string released_csv(const io::PointTable& points, std::span<const geometry::LonLat> released,
-                         const KeptColumns& kept);
+                         const KeptColumns& kept, std::uint64_t first = 0);
 
 /// The same as a GeoJSON FeatureCollection of points, the other columns as properties.
 std::string released_geojson(const io::PointTable& points, const roads::RoadNetwork& network,

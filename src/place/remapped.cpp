@@ -104,7 +104,7 @@ void Remapped::require_map(const graph::Graph& graph) {
   }
   if (const auto pieces = graph::components(graph).count(); pieces > 1) {
     throw InvalidOption("remap", fmt::format("needs a network in one piece, and this one is in {}: leave "
-                                             "--all-components out, or the remap",
+                                             "`all-components` out, or the remap",
                                              pieces));
   }
 }

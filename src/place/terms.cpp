@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
-#include "base/version.hpp"
+#include "fogline/version.hpp"
 #include "kernel/exponential_rule.hpp"
 #include "place/catalogue.hpp"
 #include "roads/read_network.hpp"

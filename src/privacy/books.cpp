@@ -56,7 +56,7 @@ BudgetError over_the_cap(const std::string& dataset, const Guarantee& guarantee,
   const std::string message = fmt::format(
       "dataset {}: the release asks for epsilon {}{}, {} of the cap of {} remains, {} too little; {}; ask "
       "for less, or raise "
-      "the cap if that can be answered for (fogline ledger cap)",
+      "the cap if that can be answered for",
       dataset, guarantee.epsilon().to_string(), suffix(guarantee.measure()), remaining.to_string(),
       total.cap->to_string(), excess.to_string(), nothing_happened);
   return {{dataset, guarantee.measure(), guarantee.epsilon(), remaining, excess}, message};
@@ -67,7 +67,7 @@ BudgetError no_cap_in_this_measure(const std::string& dataset, const Guarantee& 
   const std::string message = fmt::format(
       "dataset {}: the release asks for epsilon {}{}, but the dataset has a cap on {} only, which bounds "
       "nothing "
-      "of this measure; 0 remains, {} too little; {}; set a cap for this measure too (fogline ledger cap)",
+      "of this measure; 0 remains, {} too little; {}; set a cap for this measure too",
       dataset, guarantee.epsilon().to_string(), suffix(guarantee.measure()),
       per_metre ? "plain epsilon" : "epsilon per metre", guarantee.epsilon().to_string(), nothing_happened);
   return {{dataset, guarantee.measure(), guarantee.epsilon(), {}, guarantee.epsilon()}, message};

@@ -21,7 +21,8 @@ class BudgetError : public Error {
     Rational remaining;
     Rational excess;  ///< requested - remaining, to the billionth below where it cannot be kept exactly
   };
-  BudgetError(Parts parts, const std::string& message) : Error(message), parts_(std::move(parts)) {}
+  BudgetError(Parts parts, const std::string& message)
+      : Error(Problem{.code = "over-budget", .wrong = message}), parts_(std::move(parts)) {}
   const Parts& parts() const { return parts_; }
 
  private:

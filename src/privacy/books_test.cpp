@@ -121,7 +121,7 @@ TEST(Caps, TheRefusalNamesRequestedRemainingAndDifference) {
       "dataset riders: the release asks for epsilon 0.01 per metre, 0.005 of the cap of 0.03 remains, "
       "0.005 too little; nothing was charged and nothing released; ask for less, or raise the cap if that "
       "can be "
-      "answered for (fogline ledger cap)");
+      "answered for");
 }
 
 TEST(Caps, AnotherUnitOrNotionBuysNoMoreBudget) {

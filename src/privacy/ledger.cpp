@@ -40,7 +40,7 @@ LedgerEntry entry_of(const CapRequest& request) {
 
 [[noreturn]] void refuse_altered(const std::string& path, std::string_view what) {
   throw DataError({path}, fmt::format("the ledger was altered: {}", what),
-                  "`fogline ledger verify` says more; put back a copy from before");
+                  "a check of the whole ledger says more; put back a copy from before");
 }
 
 /// Within the caps.

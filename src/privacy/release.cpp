@@ -20,8 +20,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// Empty is no file.
 bool same_file(const std::string& a, const std::string& b) {
-  if (a == "-" || b == "-") return false;
+  if (a == "-" || b == "-" || a.empty() || b.empty()) return false;
   std::error_code unknown;
   if (fs::equivalent(a, b, unknown)) return true;
   const auto place_of = [](const std::string& name) {
@@ -79,10 +80,13 @@ Statement checked_statement(const ReleasePlan& plan) {
   require_valid_draft(plan, statement);
   if (plan.statement == "-")
     throw InvalidOption("statement", "is a file of its own; only the output may go to standard output");
-  if (plan.output == "-" && plan.statement.empty()) {
+  if (plan.receive && plan.output != "-")
+    throw InvalidOption("output", "goes to a file or into memory, not to both");
+  if (plan.output == "-" && plan.statement.empty() && !plan.receive) {
     throw InvalidOption("statement", "is needed when the output is -");
   }
-  require_own_files(plan, plan.statement.empty() ? statement_path(plan.output) : plan.statement);
+  require_own_files(plan,
+                    plan.statement.empty() && !plan.receive ? statement_path(plan.output) : plan.statement);
   return statement;
 }
 
@@ -136,11 +140,33 @@ void put_in_place(io::OutputFile& file, const Statement& statement) {
   sync_folder_of(file.name());
 }
 
+/// Standard output, or whoever receives the answers instead.
+class LiveOutput {
+ public:
+  LiveOutput(const ReleasePlan& plan, ReleaseWatch* watch) : receive_(plan.receive), out_(wanted_by(watch)) {}
+
+  void write(std::string_view piece) {
+    if (!receive_) return out_.write(piece);
+    receive_(piece);
+    hash_.add(piece);
+    lines_ += static_cast<std::uint64_t>(std::ranges::count(piece, '\n'));
+  }
+  std::string hash() const { return receive_ ? Sha256(hash_).hex() : out_.hash(); }
+  std::uint64_t lines() const { return receive_ ? lines_ : out_.lines(); }
+
+ private:
+  const std::function<void(std::string_view)>& receive_;
+  StandardOutput out_;
+  Sha256 hash_;
+  std::uint64_t lines_ = 0;
+};
+
 ReleaseFiles::Options file_options(const ReleasePlan& plan, ReleaseWatch* watch) {
   ReleaseFiles::Options options{.overwrite = plan.overwrite,
                                 .statement = plan.statement,
                                 .companions = plan.also_written,
-                                .wanted = wanted_by(watch)};
+                                .wanted = wanted_by(watch),
+                                .receive = plan.receive};
   if (plan.records_in) options.records_in = plan.records_in;
   return options;
 }
@@ -151,6 +177,13 @@ void require_releasable(const ReleasePlan& plan) {
   checked_statement(plan);
   const ReleaseFiles made({plan.output}, file_options(plan, nullptr));
   require_budget(plan);
+}
+
+ChargedRelease charge_only(const ReleasePlan& plan, ReleaseWatch* watch) {
+  Statement statement = checked_statement(plan);
+  Receipt receipt = charge(plan, statement, watch);
+  statement.outputs = {{name_of(plan.output), Sha256().hex(), 0}};
+  return {.statement = std::move(statement), .key = receipt.draw_key()};
 }
 
 std::vector<std::string> seeded_promise() {
@@ -188,16 +221,19 @@ Released release_live(const ReleasePlan& plan,
                       ReleaseWatch* watch) {
   if (plan.output != "-") throw InvalidOption("output", "is standard output for a live release");
   Statement statement = checked_statement(plan);
-  auto before = std::make_unique<io::OutputFile>(plan.statement, io::OutputFile::Options{plan.overwrite});
+  auto before = plan.statement.empty() ? nullptr
+                                       : std::make_unique<io::OutputFile>(
+                                             plan.statement, io::OutputFile::Options{plan.overwrite});
   Receipt receipt = charge(plan, statement, watch);
   statement.outputs = {{plan.output, Sha256().hex(), 0}};
-  put_in_place(*before, statement);
+  if (before) put_in_place(*before, statement);
   // Gone before the complete one is begun: they have the same name.
   before.reset();
-  StandardOutput live(wanted_by(watch));
+  LiveOutput live(plan, watch);
   const auto conclude = [&](std::uint64_t records) {
     if (watch != nullptr) watch->writing();
     statement.outputs = {{plan.output, live.hash(), records}};
+    if (plan.statement.empty()) return;
     io::OutputFile after(plan.statement, {.overwrite = true});
     put_in_place(after, statement);
   };

@@ -18,11 +18,14 @@ namespace fogline::privacy {
 
 /// Everything about a release that is settled before the ledger is charged.
 struct ReleasePlan {
-  Statement draft;                       ///< complete but for outputs, ledger and randomness
-  std::string dataset;                   ///< whose budget is spent
-  std::string ledger;                    ///< file; made if missing
-  std::string output;                    ///< file, or "-" for standard output
-  std::string statement = {};            ///< file; empty: OUTPUT.statement.json
+  Statement draft;             ///< complete but for outputs, ledger and randomness
+  std::string dataset;         ///< whose budget is spent
+  std::string ledger;          ///< file; made if missing
+  std::string output;          ///< file, or "-" for standard output
+  std::string statement = {};  ///< file; empty: OUTPUT.statement.json
+  /// Instead of an output: is given each piece of the text as it is drawn. `output` is "-" then, and `statement` may be empty: it is what the
+  /// release gives back.
+  std::function<void(std::string_view)> receive = {};
   bool overwrite = false;                ///< replace output and statement
   std::vector<std::string> inputs = {};  ///< files that must not be replaced: private and public inputs
   /// Files that appear besides, with the output or not at all (Drawn::also_written; of a live release the caller writes them).
@@ -53,7 +56,7 @@ struct Drawn {
 /// What was put in place.
 struct Released {
   Statement statement;
-  std::string statement_file;
+  std::string statement_file;  ///< empty if there is none
 };
 
 /// Told how far a release is, from its own thread, and asked whether it is still wanted. Whoever may end the process needs
@@ -104,13 +107,23 @@ Released release_in_pieces(
 
 /// The same for an output that is read while it is made: each piece goes to standard output at once. The statement is in place before the
 /// first piece, with the hash of nothing, and is replaced by the complete one at the end: a reader never has an answer without a promise.
-/// The plan's output must be "-", with a header and a line for each record. What was written before something throws stays written, and the
+/// Whoever receives the pieces instead of standard output gets them at once as well. The plan's output must be "-", with a header and a line for each record. What was written before something throws stays written, and the
 /// statement then tells of that much, without an outcome. A signal that interrupts a write that waits for its reader has `watch` asked: it
 /// throws Cancelled, and the statement tells of the bytes that went out.
 Released release_live(
     const ReleasePlan& plan,
     const std::function<DrawnInPieces(const random::Key& key, const WriteOutput& write)>& draw,
     ReleaseWatch* watch = nullptr);
+
+/// What was charged for and is drawn elsewhere.
+struct ChargedRelease {
+  Statement
+      statement;  ///< complete but for outputs and outcome; a stand-in tells of an output that holds nothing
+  random::Key key;
+};
+
+/// Steps 1 and 3 alone, for a release whose output others draw in parts: nothing is opened, nothing is drawn. Whoever has the key can draw.
+ChargedRelease charge_only(const ReleasePlan& plan, ReleaseWatch* watch = nullptr);
 
 /// What the statement of a seeded run promises, whatever the mechanism.
 std::vector<std::string> seeded_promise();

@@ -20,7 +20,7 @@ constexpr auto standard_output = "-";
 std::string statement_name_for(const std::vector<std::string>& outputs,
                                const ReleaseFiles::Options& options) {
   if (outputs.empty()) throw InvalidOption("outputs", "a release has at least one output");
-  if (!options.statement.empty()) return options.statement;
+  if (!options.statement.empty() || options.receive) return options.statement;
   if (outputs.front() == standard_output) {
     throw InvalidOption("statement", "an output to standard output needs a file name for its statement");
   }
@@ -42,7 +42,8 @@ std::uint64_t lines_after_header(std::string_view text) {
 ReleaseFiles::ReleaseFiles(const std::vector<std::string>& outputs, const Options& options)
     : options_(options) {
   const io::OutputFile::Options file_options{.overwrite = options.overwrite};
-  statement_ = std::make_unique<io::OutputFile>(statement_name_for(outputs, options), file_options);
+  if (const std::string name = statement_name_for(outputs, options); !name.empty())
+    statement_ = std::make_unique<io::OutputFile>(name, file_options);
   for (const std::string& name : outputs) {
     auto file = name == standard_output ? nullptr : std::make_unique<io::OutputFile>(name, file_options);
     outputs_.push_back({.name = name, .file = std::move(file), .held = {}, .hash = {}});
@@ -53,11 +54,13 @@ ReleaseFiles::ReleaseFiles(const std::vector<std::string>& outputs, const Option
 
 void ReleaseFiles::write(std::size_t output, std::string_view text) {
   Output& to = outputs_.at(output);
+  to.hash.add(text);
   if (to.file)
     to.file->write(text);
+  else if (options_.receive)
+    options_.receive(text);
   else
     to.held += text;
-  to.hash.add(text);
 }
 
 void ReleaseFiles::write_record(std::size_t output, std::string_view text) {
@@ -78,8 +81,15 @@ void ReleaseFiles::remove_old_outputs() const {
   }
 }
 
+void ReleaseFiles::put_statement_in_place() const {
+  if (!statement_) return;
+  statement_->commit();
+  sync_folder_of(statement_->name());
+}
+
 void ReleaseFiles::put_files_in_place() const {
-  std::vector<std::string> placed = {statement_->name()};
+  std::vector<std::string> placed;
+  if (statement_) placed.push_back(statement_->name());
   const auto place = [&](io::OutputFile& file) {
     file.commit();
     placed.push_back(file.name());
@@ -101,7 +111,7 @@ void ReleaseFiles::put_files_in_place() const {
 
 void ReleaseFiles::write_standard_output(Statement& statement) const {
   for (std::size_t i = 0; i < outputs_.size(); ++i) {
-    if (outputs_[i].file) continue;
+    if (outputs_[i].file || options_.receive) continue;
     const std::string_view text = outputs_[i].held;
     StandardOutput out(options_.wanted);
     try {
@@ -131,11 +141,13 @@ Statement ReleaseFiles::commit(Statement statement) {
     if (output.file) output.file->sync();
   }
   for (const Companion& companion : companions_) companion.file->sync();
-  statement_->write(to_json(statement));
-  statement_->sync();
+  const std::string text = to_json(statement);
+  if (statement_) {
+    statement_->write(text);
+    statement_->sync();
+  }
   if (options_.overwrite) remove_old_outputs();
-  statement_->commit();
-  sync_folder_of(statement_->name());
+  put_statement_in_place();
   put_files_in_place();
   write_standard_output(statement);
   return statement;

@@ -37,6 +37,9 @@ std::uint64_t lines_after_header(std::string_view text);
 /// Standard output comes last, and cannot be taken back. If it cannot be written to the end, or is not wanted any more, the
 /// statement is replaced by one that tells of what went out, without an outcome, and all that is in place stays.
 ///
+/// A release into memory hands its pieces to `receive` as they are drawn, after the charge; the statement is what commit() gives back, and also a file if
+/// one was named. Whoever received pieces of a release that then threw has no statement for them.
+///
 /// Companions are files that are no outputs but must not be missing once an output is there: they are put in place
 /// between the statement, which does not name them, and the outputs.
 class ReleaseFiles {
@@ -47,6 +50,8 @@ class ReleaseFiles {
         {};  ///< path of the statement; empty: beside the first output, OUT.statement.json
     std::vector<std::string> companions = {};  ///< paths; those that are not written do not appear
     Wanted wanted = {};                        ///< asked while standard output waits for its reader
+    /// Instead of standard output: is given each piece of "-" when it is written, and nothing is held. There need be no statement file then.
+    std::function<void(std::string_view)> receive = {};
     /// How many records the beginning of an output holds, for a standard output that was cut short.
     std::function<std::uint64_t(std::string_view)> records_in = lines_after_header;
   };
@@ -59,13 +64,14 @@ class ReleaseFiles {
   void write_companion(std::size_t companion, std::string_view text);
   /// The statement as it was written. At most once; throws InvalidOption before anything is in place, Cancelled.
   Statement commit(Statement statement);
-  const std::string& statement_name() const { return statement_->name(); }
+  /// Empty if there is no file.
+  std::string statement_name() const { return statement_ ? statement_->name() : ""; }
 
  private:
   struct Output {
     std::string name;
     std::unique_ptr<io::OutputFile> file;  // none for standard output
-    std::string held;                      // for standard output
+    std::string held;                      // for standard output, unless somebody receives it
     Sha256 hash;
     std::uint64_t records = 0;
   };
@@ -74,6 +80,7 @@ class ReleaseFiles {
     bool is_written = false;
   };
   void remove_old_outputs() const;
+  void put_statement_in_place() const;
   void put_files_in_place() const;
   void write_standard_output(Statement& statement) const;
   void replace_statement(const Statement& statement) const;
@@ -81,7 +88,7 @@ class ReleaseFiles {
   Options options_;
   std::vector<Output> outputs_;
   std::vector<Companion> companions_;
-  std::unique_ptr<io::OutputFile> statement_;
+  std::unique_ptr<io::OutputFile> statement_;  // none: a release into memory
 };
 
 }  // namespace fogline::privacy

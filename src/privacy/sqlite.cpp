@@ -74,7 +74,7 @@ bool is_full(int extended) {
                     "check that its folder exists and that you may write to it");
   }
   throw FileError(path, fmt::format("cannot be read or written ({})", system),
-                  "check the disk and run again; `fogline ledger verify` says whether the file is sound");
+                  "check the disk and run again; a check of the whole ledger says whether the file is sound");
 }
 
 }  // namespace

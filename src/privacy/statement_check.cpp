@@ -40,7 +40,7 @@ Check check_input(const PublicInput& input, const StatementCheckOptions& options
   const std::string path = path_of(input.name, options);
   if (!std::filesystem::exists(path)) {
     return {name, Outcome::not_checked,
-            fmt::format("{} is not there; say where it is with --file {}=PATH", path, input.name)};
+            fmt::format("{} is not there; say where it is with `file` {}=PATH", path, input.name)};
   }
   return check_hash(name, path, input.sha256);
 }
@@ -49,12 +49,12 @@ Check check_output(const ReleasedFile& output, const StatementCheckOptions& opti
   const std::string name = "output " + output.name;
   if (output.name == "-" && !options.files.contains("-")) {
     return {name, Outcome::not_checked,
-            "it went to standard output; name the file it was kept in (--file -=PATH)"};
+            "it went to standard output; name the file it was kept in (`file` -=PATH)"};
   }
   const std::string path = path_of(output.name, options);
   if (!std::filesystem::exists(path)) {
     return {name, Outcome::failed,
-            fmt::format("{} is not there; say where it is with --file {}=PATH", path, output.name)};
+            fmt::format("{} is not there; say where it is with `file` {}=PATH", path, output.name)};
   }
   return check_hash(name, path, output.sha256);
 }

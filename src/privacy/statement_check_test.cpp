@@ -50,7 +50,7 @@ TEST_F(StatementCheck, ChangedFilesFailAndMissingInputsAreNotChecked) {
   EXPECT_THAT(check("output safe.csv").sentence, HasSubstr("its hash differs"));
   std::filesystem::remove(folder_.path("prior.csv"));
   EXPECT_EQ(check("public input prior.csv").outcome, Outcome::not_checked);
-  EXPECT_THAT(check("public input prior.csv").sentence, HasSubstr("--file prior.csv=PATH"));
+  EXPECT_THAT(check("public input prior.csv").sentence, HasSubstr("`file` prior.csv=PATH"));
   std::ofstream(folder_.path("prior.csv")) << "other";
   EXPECT_EQ(check("public input prior.csv").outcome, Outcome::failed);
   std::filesystem::remove(folder_.path("safe.csv"));

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "random/key.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <system_error>
 
+#include <fmt/format.h>
 #include <sodium.h>
 #include <sys/random.h>
 
@@ -53,6 +55,27 @@ Secret secret_of_seed(std::uint64_t seed) {
 Key Key::from_operating_system() {
   start_sodium();
   return {draw_secret(), Source::operating_system};
+}
+
+std::string Key::to_secret_text() const {
+  std::string text(source_ == Source::seeded ? "seeded:" : "secret:");
+  for (const std::uint8_t byte : secret_) text += fmt::format("{:02x}", byte);
+  return text;
+}
+
+Key Key::from_secret_text(std::string_view text) {
+  start_sodium();
+  const std::size_t colon = text.find(':');
+  const std::string_view source = text.substr(0, colon),
+                         digits = text.substr(std::min(colon, text.size() - 1) + 1);
+  Secret secret{};
+  std::size_t bytes = 0;
+  const bool is_hex = sodium_hex2bin(secret.data(), secret.size(), digits.data(), digits.size(), nullptr,
+                                     &bytes, nullptr) == 0;
+  if (!is_hex || bytes != secret.size() || digits.size() != 2 * bytes ||
+      (source != "secret" && source != "seeded"))
+    throw InvalidOption("key", "is none");
+  return {secret, source == "seeded" ? Source::seeded : Source::operating_system};
 }
 
 StreamFamily Key::streams(std::string_view name) const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "random/stream.hpp"
@@ -46,6 +47,10 @@ class Key {
   Stream stream(std::string_view name, std::uint64_t index = 0) const;
   StreamFamily streams(std::string_view name) const;
   Source source() const { return source_; }
+
+  /// For a part of a release that is drawn elsewhere: whoever reads this can undo the noise. It goes only where the private records may go.
+  std::string to_secret_text() const;
+  static Key from_secret_text(std::string_view text);  ///< throws InvalidOption
 
   /// For audits: every stream of this key and of its copies gets this tape.
   void listen(Tape* tape) { tape_ = tape; }

@@ -10,7 +10,7 @@
 
 namespace fogline::release {
 
-/// --columns, --time-format and --sort: how a private file's columns and times are to be understood.
+/// `columns`, `time-format` and `sort`: how a private file's columns and times are to be understood.
 ///
 ///     io::PointTable points = io::read_points(file, {.columns = {.map = columns_.map()}, .times = columns_.times()});
 ///     tell_columns(caller, points.columns);
@@ -18,8 +18,8 @@ struct ColumnFields {
   std::string columns, time_format;
   bool sort = false;
 
-  void declare(FieldTable& table);        ///< --columns
-  void declare_times(FieldTable& table);  ///< --columns and --time-format
+  void declare(FieldTable& table);        ///< `columns`
+  void declare_times(FieldTable& table);  ///< `columns` and `time-format`
   void declare_order(FieldTable& table);  ///< all three
   io::ColumnMap map() const;              ///< throws InvalidOption
   io::TimeFormat times() const;

@@ -112,19 +112,45 @@ void LedgerFields::declare_ledger(FieldTable& table) {
   table.value("ledger", "FILE", ledger, "the ledger; otherwise the one in your data folder");
 }
 
+void InputField::declare(FieldTable& table, const std::string& value, const std::string& help) {
+  auto field = table.positional("input", value, file, help);
+  field.role(FieldRole::private_input);
+  if (!columns && !more) field.required();
+}
+
+void InputField::require_one() const {
+  const int given = (file.empty() ? 0 : 1) + (columns ? 1 : 0) + (more ? 1 : 0);
+  if (given == 0) throw InvalidOption("input", "is needed");
+  if (given > 1) throw InvalidOption("input", "is a file or in memory, not both");
+}
+
+io::TextSource InputField::open(Caller& caller) const {
+  if (columns) return io::TextSource::from_columns(*columns);
+  return more ? io::TextSource::from_function(name(), more)
+              : io::TextSource::from_file(file, caller.progress());
+}
+
+std::string InputField::name() const {
+  return columns ? "columns in memory" : more ? "the input" : file;
+}
+
 void OutputFields::declare(FieldTable& table) {
   table.group("Output");
-  table.value("output", "FILE", output, "where the release goes; - for standard output")
-      .required()
-      .letter('o')
-      .role(FieldRole::output);
+  auto field = table.value("output", "FILE", output, "where the release goes; - for standard output");
+  field.letter('o').role(FieldRole::output);
+  if (!receive) field.required();
   table.value("statement", "FILE", statement, "otherwise OUTPUT.statement.json; for - release.statement.json")
       .role(FieldRole::output);
   table.flag("overwrite", overwrite, "replace existing files");
 }
 
+void OutputFields::require_one() const {
+  if (receive && !output.empty()) throw InvalidOption("output", "goes to a file or into memory, not to both");
+  if (!receive && output.empty()) throw InvalidOption("output", "is needed");
+}
+
 std::string OutputFields::statement_path() const {
-  if (!statement.empty()) return statement;
+  if (!statement.empty() || receive) return statement;
   return privacy::statement_path(output == "-" ? "release" : output);
 }
 

@@ -2,14 +2,17 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "fogline/column_set.hpp"
+#include "io/input_file.hpp"
 #include "privacy/guarantee.hpp"
-#include "privacy/ledger.hpp"
+#include "privacy/ledger_handle.hpp"
 #include "privacy/statement.hpp"
 #include "release/caller.hpp"
 #include "release/field_table.hpp"
@@ -22,7 +25,7 @@ namespace fogline::release {
 /// Fields that several requests share, each written once: a part declares its fields, and turns what was given into what the kinds
 /// take.
 
-/// --network and how to read it.
+/// `network` and how to read it.
 struct NetworkFields {
   std::string network;
   std::string mode = "drivable";
@@ -32,7 +35,7 @@ struct NetworkFields {
   bool shape_points = false;
   bool all_components = false;
 
-  void declare(FieldTable& table);  ///< with --network, required
+  void declare(FieldTable& table);  ///< with `network`, required
   void declare_reading(
       FieldTable& table);  ///< the rest only: for commands that take the network as an argument
   /// Reads it, prints warnings, and with -v what was dropped.
@@ -44,6 +47,28 @@ struct NetworkFields {
 
  private:
   roads::ReadOptions read_options() const;
+};
+
+/// The private records: a file, standard input, or columns of whoever asks.
+///
+///     from.columns = ColumnSet().borrow("lon", std::span(lon)).borrow("lat", std::span(lat));
+///     io::TextSource source = from.open(caller);
+struct InputField {
+  std::string file;  ///< "-": standard input
+  std::optional<ColumnSet> columns =
+      {};  ///< no field: instead of a file; what is borrowed must outlive the release
+
+  /// No field: instead of a file, for a release that answers while it reads. Gives the next bytes of a CSV text, and nothing at its end.
+  std::function<std::string()> more = {};
+
+  void declare(FieldTable& table, const std::string& value, const std::string& help);
+  void require_one() const;  ///< throws InvalidOption unless it is a file, columns, or bytes as they come
+  io::TextSource open(Caller& caller) const;
+  std::string name() const;  ///< for messages
+  std::vector<std::string> files() const {
+    return file.empty() ? std::vector<std::string>{} : std::vector{file};
+  }
+  bool comes_bit_by_bit() const { return file == "-" || more; }
 };
 
 /// A file as a statement names it. Throws FileError if it is not a regular file.
@@ -60,22 +85,32 @@ struct LedgerFields {
   bool makes_folder =
       false;  ///< no field: the ledger's folder is made if it is not there, once the request is right
 
+  /// No field: the ledger, if whoever asks has opened it; `ledger` is empty then. Outlives the release.
+  privacy::LedgerHandle* handle = nullptr;
+
   void declare(FieldTable& table);         ///< both
   void declare_ledger(FieldTable& table);  ///< ledger only
 };
 
-/// -o, --overwrite, --statement.
+/// `output`, `overwrite`, `statement`.
 struct OutputFields {
   std::string output;
   std::string statement;
   bool overwrite = false;
+  /// No field: instead of an output. Is given each piece of the text as it is drawn; the statement is what the release gives back, and a file only
+  /// if one is named.
+  std::function<void(std::string_view)> receive = {};
 
   void declare(FieldTable& table);
-  /// As given; otherwise beside the output. Standard output has no name: release.statement.json in the current folder.
+  void require_one() const;  ///< throws InvalidOption unless it goes to one place
+  /// As given; otherwise beside the output, or none. Standard output has no name: release.statement.json in the current folder.
   std::string statement_path() const;
+  std::string name() const {
+    return receive ? "-" : output;
+  }  ///< of the output, as ledger and statement call it
 };
 
-/// --seed: a run that can be repeated, and is therefore not private.
+/// `seed`: a run that can be repeated, and is therefore not private.
 struct SeedField {
   std::string seed;
 
@@ -83,7 +118,7 @@ struct SeedField {
   std::optional<std::uint64_t> value() const;  ///< throws InvalidOption
 };
 
-/// --epsilon per metre.
+/// `epsilon` per metre.
 struct EpsilonPerMetreField {
   std::string epsilon;
 

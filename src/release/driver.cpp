@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "release/driver.hpp"
 
+#include <array>
 #include <filesystem>
 #include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 
 #include "base/error.hpp"
+#include "release/shards.hpp"
 
 namespace fogline::release {
 namespace {
@@ -42,16 +45,23 @@ class StageWatch : public privacy::ReleaseWatch {
   std::uint64_t paid_ = 0;
 };
 
+std::vector<std::string> all_inputs(const Release& request) {
+  std::vector<std::string> files = request.inputs();
+  for (const std::string& file : request.from.files()) files.push_back(file);
+  return files;
+}
+
 privacy::ReleasePlan plan(const Release& request, privacy::Statement draft, privacy::LedgerHandle& ledger,
                           Caller& caller) {
   const Release::Delivery& to = request.to;
   return {.draft = std::move(draft),
           .dataset = to.ledger.dataset,
-          .ledger = to.ledger.ledger,
-          .output = to.output.output,
+          .ledger = ledger.path(),
+          .output = to.output.name(),
           .statement = to.output.statement_path(),
+          .receive = to.output.receive,
           .overwrite = to.output.overwrite,
-          .inputs = request.inputs(),
+          .inputs = all_inputs(request),
           .also_written = request.also_written(),
           .records_in = request.records_in(),
           .seed = to.seed.value(),
@@ -90,16 +100,58 @@ void require_there(const std::vector<std::string>& files) {
   }
 }
 
+privacy::LedgerHandle& ledger_of(const Release& request, privacy::LedgerHandle& own) {
+  if (request.to.ledger.handle != nullptr) return *request.to.ledger.handle;
+  if (own.path().empty()) throw InvalidOption("ledger", "is needed: no release without an entry");
+  return own;
+}
+
+/// Files that are hashed for the statement and then read: both must see the same bytes.
+class PublicFiles {
+ public:
+  explicit PublicFiles(std::vector<std::string> files) : files_(std::move(files)) {
+    for (const std::string& file : files_) stamps_.push_back(stamp_of(file));
+  }
+
+  void require_unchanged() const {
+    for (std::size_t i = 0; i < files_.size(); ++i)
+      if (stamp_of(files_[i]) != stamps_[i])
+        throw DataError({files_[i]}, "changed while it was read", "run again");
+  }
+
+ private:
+  /// Another file of the name has another inode, and whatever is written to a file sets the time of its last change, which no program can choose.
+  using Stamp = std::array<std::int64_t, 5>;
+  static Stamp stamp_of(const std::string& file) {
+    struct stat found {};
+    if (file == "-" || stat(file.c_str(), &found) != 0)
+      return {};  // what is not there is told when it is opened
+    return {static_cast<std::int64_t>(found.st_dev), static_cast<std::int64_t>(found.st_ino), found.st_size,
+            found.st_ctim.tv_sec, found.st_ctim.tv_nsec};
+  }
+
+  std::vector<std::string> files_;
+  std::vector<Stamp> stamps_;
+};
+
+enum class Records { here, elsewhere };
+
 /// Everything before the charge.
-privacy::ReleasePlan settle(Release& request, privacy::LedgerHandle& ledger, Caller& caller) try {
+privacy::ReleasePlan settle(Release& request, privacy::LedgerHandle& ledger, Records records,
+                            Caller& caller) try {
+  if (records == Records::here) request.from.require_one();
+  request.to.output.require_one();
   request.to.seed.value();
+  const PublicFiles read(request.inputs());
   privacy::Statement promised = request.resolve(caller);
   if (request.to.ledger.makes_folder) make_folder_of(request.to.ledger.ledger);
   privacy::require_releasable(plan(request, std::move(promised), ledger, caller));
-  require_there(request.inputs());
+  require_there(all_inputs(request));
   request.load(caller);
-  request.take(caller);
-  return plan(request, request.prepare(caller), ledger, caller);
+  if (records == Records::here) request.take(caller);
+  privacy::ReleasePlan settled = plan(request, request.prepare(caller), ledger, caller);
+  read.require_unchanged();
+  return settled;
 } catch (const Cancelled&) {
   caller.note("nothing was charged");
   throw;
@@ -120,8 +172,8 @@ privacy::Released charge_and_draw(Release& request, const privacy::ReleasePlan& 
                               watch.paid()));
     }
     // Of standard output nothing can be taken back: what went out has its statement.
-    const bool is_out =
-        plan.output == "-" && (watch.is_writing() || (watch.is_charged() && request.is_live()));
+    const bool is_out = plan.output == "-" && !plan.statement.empty() &&
+                        (watch.is_writing() || (watch.is_charged() && request.is_live()));
     if (std::error_code unknown; is_out && std::filesystem::exists(plan.statement, unknown))
       caller.warn(fmt::format("{} tells of what went out before", plan.statement));
     throw;
@@ -151,13 +203,43 @@ std::string warning_of_large_epsilon(const privacy::Guarantee& guarantee) {
       guarantee.epsilon().to_string(), large_epsilon);
 }
 
+void Release::use_once() {
+  if (std::exchange(is_used_, true)) throw Error("a request is released once: make another one");
+}
+
+void Release::require_parts() const {
+  throw InvalidOption("kind", fmt::format("{} is drawn from all records together, and not in parts", kind()));
+}
+
+Ticket charge_for_parts(Release& request, Caller& caller) {
+  caller.enter(Stage::planning, 0);
+  request.use_once();
+  request.to.output.receive = [](std::string_view) {};  // others will have it
+  privacy::LedgerHandle own(request.to.ledger.ledger, [&caller] { return caller.is_wanted(); });
+  privacy::LedgerHandle& ledger = ledger_of(request, own);
+  const privacy::ReleasePlan settled = settle(request, ledger, Records::elsewhere, caller);
+  warn_before(settled, caller);
+  StageWatch watch(caller, false, settled.seed.has_value());
+  privacy::ChargedRelease charged = privacy::charge_only(settled, &watch);
+  return {.statement = std::move(charged.statement), .key = charged.key};
+}
+
+privacy::Statement prepare_part(Release& part, Caller& caller) {
+  part.use_once();
+  part.from.require_one();
+  part.resolve(caller);
+  require_there(all_inputs(part));
+  part.load(caller);
+  part.take(caller);
+  return part.prepare(caller);
+}
+
 Outcome release(Release& request, Caller& caller) {
   caller.enter(Stage::planning, 0);
-  if (std::exchange(request.is_used_, true)) throw Error("a request is released once: make another one");
-  if (request.to.ledger.ledger.empty())
-    throw InvalidOption("ledger", "is needed: no release without an entry");
-  privacy::LedgerHandle ledger(request.to.ledger.ledger, [&caller] { return caller.is_wanted(); });
-  const privacy::ReleasePlan settled = settle(request, ledger, caller);
+  request.use_once();
+  privacy::LedgerHandle own(request.to.ledger.ledger, [&caller] { return caller.is_wanted(); });
+  privacy::LedgerHandle& ledger = ledger_of(request, own);
+  const privacy::ReleasePlan settled = settle(request, ledger, Records::here, caller);
   warn_before(settled, caller);
   privacy::Released released = charge_and_draw(request, settled, caller);
   caller.enter(Stage::telling, 0);

@@ -56,7 +56,7 @@ class Release {
                                       Caller& caller) = 0;
   virtual Told tell(const privacy::Released& released, Caller& caller) const = 0;
 
-  /// Every file that is read; none of them may be written to.
+  /// Every file that is read, besides the one of `from`; none of them may be written to.
   virtual std::vector<std::string> inputs() const = 0;
   /// Files that appear with the output, or not at all.
   virtual std::vector<std::string> also_written() const { return {}; }
@@ -65,6 +65,13 @@ class Release {
   /// Are answers out before the release is complete?
   virtual bool is_live() const { return false; }
 
+  /// Throws InvalidOption, naming a field, unless records may be drawn in parts by those who see no others (release/shards.hpp).
+  virtual void require_parts() const;
+
+  /// What is protected.
+  InputField from;
+  /// Of a shard: the number, from 0, that its first record has in the whole. Draws and rows follow the number.
+  std::uint64_t first_record = 0;
   /// Where the release goes, and who pays.
   struct Delivery {
     LedgerFields ledger;
@@ -74,6 +81,9 @@ class Release {
 
  private:
   friend struct Outcome release(Release& request, Caller& caller);
+  friend struct Ticket charge_for_parts(Release& request, Caller& caller);
+  friend privacy::Statement prepare_part(Release& part, Caller& caller);
+  void use_once();
   bool is_used_ = false;  // what one release left behind must not go into another
 };
 
@@ -98,6 +108,11 @@ struct Outcome {
 /// leaves nothing charged and nothing written; whatever throws after it is thrown on, after the caller was warned that the budget is
 /// spent. Throws Error for a request that was released before: make another.
 Outcome release(Release& request, Caller& caller);
+
+// For release/shards.hpp: the parts of the walk before and after which records are elsewhere.
+struct Ticket;
+Ticket charge_for_parts(Release& request, Caller& caller);  ///< all but load the records, up to the charge
+privacy::Statement prepare_part(Release& part, Caller& caller);  ///< all but ask the ledger, up to the draw
 
 /// A plain epsilon above this hides next to nothing: e^20 is 485 million, so what had one chance in so many may become
 /// as likely as not.

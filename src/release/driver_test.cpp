@@ -66,6 +66,8 @@ class Driver : public testing::Test {
     request_.to.ledger = {.ledger = folder_.path("ledger"), .dataset = "riders"};
     request_.to.output.output = folder_.path("safe.csv");
     request_.input = folder_.path("points.csv");
+    request_.from.file = folder_.path("private.csv");
+    std::ofstream(request_.from.file) << "lon,lat\n";
     std::ofstream(request_.input) << "lon,lat\n";
   }
   void cap(std::uint64_t thousandths) {
@@ -139,6 +141,7 @@ TEST_F(Driver, RefusesALedgerThatIsReplacedMeanwhile) {
     void take(Caller&) override { fs::rename(to.ledger.ledger, to.ledger.ledger + ".old"); }
   } request;
   request.to = request_.to;
+  request.from = request_.from;
   request.input = request_.input;
   EXPECT_THROW(release(request, caller_), FileError);
   EXPECT_FALSE(fs::exists(request.to.output.output));
@@ -161,10 +164,54 @@ TEST_F(Driver, StandsWhenTheLedgerCannotBeReadAnyMore) {
     }
   } request;
   request.to = request_.to;
+  request.from = request_.from;
   request.input = request_.input;
   const Outcome done = release(request, caller_);
   EXPECT_FALSE(done.book);
   EXPECT_THAT(caller_.warnings, testing::Contains(HasSubstr("what was released stands")));
+}
+
+/// What was hashed for the statement must be what was read.
+TEST_F(Driver, RefusesAPublicFileThatChangesMeanwhile) {
+  struct Changing : Recorded {
+    void load(Caller&) override {
+      if (replaces) {
+        std::ofstream(input + ".new") << "lon,lat\n";
+        fs::rename(input + ".new", input);
+      } else {
+        std::ofstream(input, std::ios::app) << "1,2\n";
+      }
+    }
+    bool replaces = false;
+  };
+  for (const bool replaces : {false, true}) {
+    Changing request;
+    request.to = request_.to;
+    request.input = request_.input;
+    request.from = request_.from;
+    request.replaces = replaces;
+    EXPECT_THROW(release(request, caller_), DataError) << replaces;
+    EXPECT_EQ(request.entries(), 0U);
+    EXPECT_EQ(request.source, std::nullopt);
+  }
+}
+
+TEST_F(Driver, TakesRecordsAndOutputFromOnePlaceEach) {
+  request_.from.columns.emplace();
+  EXPECT_THROW(release(request_, caller_), InvalidOption);
+  EXPECT_TRUE(request_.steps.empty());
+}
+
+/// What goes into memory has no file, and its statement is what comes back.
+TEST_F(Driver, ReleasesIntoMemory) {
+  request_.to.output.output.clear();
+  std::string received;
+  request_.to.output.receive = [&](std::string_view piece) { received += piece; };
+  const Outcome done = release(request_, caller_);
+  EXPECT_EQ(received, "vertex\n7\n");
+  EXPECT_EQ(done.released.statement_file, "");
+  EXPECT_EQ(done.released.statement.outputs.front().name, "-");
+  EXPECT_EQ(request_.entries(), 1U);
 }
 
 TEST_F(Driver, NeedsALedger) {

@@ -59,15 +59,15 @@ path::RouteMap RouteNetworkFields::read_for(Caller& caller, const path::PublicPa
 
 void PathFields::declare(FieldTable& table) {
   table
-      .value("epsilon-edges", "E", epsilon_edges, "hides the steps of the route; with --two-sided, per label")
+      .value("epsilon-edges", "E", epsilon_edges, "hides the steps of the route; with `two-sided`, per label")
       .required();
   table.value("epsilon-vertices", "E", epsilon_vertices,
-              "hides a visit at an end of the route: stops are drawn, up to --visits");
+              "hides a visit at an end of the route: stops are drawn, up to `visits`");
   table.value("visits", "K", visits,
-              "PUBLIC: no vertex is visited more often (1; 2 with --epsilon-vertices); not --two-sided");
+              "PUBLIC: no vertex is visited more often (1; 2 with `epsilon-vertices`); not `two-sided`");
   table.flag("two-sided", two_sided, "labels that may lie: differential privacy for each of them");
   table.flag("no-direction", no_direction, "do not publish which end is the start");
-  table.value("epsilon-direction", "E", epsilon_direction, "with --two-sided: publish it, with noise");
+  table.value("epsilon-direction", "E", epsilon_direction, "with `two-sided`: publish it, with noise");
   table.flag("every-vertex", every_vertex, "PUBLIC: the route visits every vertex");
   table.group("Corridor");
   table.value("from", "NAME", from, "PUBLIC: the route begins here");
@@ -94,7 +94,7 @@ path::PathTerms PathFields::terms() const {
   terms.area = area;
   terms.stretch = stretch;
   if (no_direction && two_sided)
-    throw InvalidOption("no-direction", "is what --two-sided does unless --epsilon-direction is given");
+    throw InvalidOption("no-direction", "is what `two-sided` does unless `epsilon-direction` is given");
   terms.labels();
   terms.corridor();
   return terms;

@@ -11,14 +11,14 @@
 
 namespace fogline::release {
 
-/// --network of the verbs of `path`: a list of roads, or a road network.
+/// `network` of the verbs of `path`: a list of roads, or a road network.
 struct RouteNetworkFields {
   std::string network;
   std::string mode = "drivable";
   bool shape_points = false;
 
   void declare(FieldTable& table, const std::string& help);
-  void declare_optional(FieldTable& table, const std::string& help);  ///< --network may be left out
+  void declare_optional(FieldTable& table, const std::string& help);  ///< `network` may be left out
   path::MapOptions options(const path::Corridor& corridor) const;
 
   /// The whole network, or its part in a corridor; prints warnings.

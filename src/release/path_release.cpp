@@ -20,11 +20,7 @@ class PathRelease : public Release {
   std::string kind() const override { return "path"; }
 
   void declare(FieldTable& table) override {
-    table
-        .positional("input", "ROUTE", route_file_,
-                    "the private route, one vertex a line; - for standard input")
-        .required()
-        .role(FieldRole::private_input);
+    from.declare(table, "ROUTE", "the private route, one vertex a line; - for standard input");
     network_.declare(table, "the network: CSV of roads source,target, OSM and others");
     table.flag("published", published_, "the paper's layered graph; promises nothing");
     path_.declare(table);
@@ -34,7 +30,7 @@ class PathRelease : public Release {
   }
 
   privacy::Statement resolve(Caller&) override {
-    if (to.output.output != "-" && !to.output.output.ends_with(".json") &&
+    if (to.output.name() != "-" && !to.output.output.ends_with(".json") &&
         !to.output.output.ends_with(".json.gz"))
       throw InvalidOption("output", "must end in .json or .json.gz, or be -");
     terms_ = published_ ? published_terms() : path_.terms();
@@ -44,7 +40,8 @@ class PathRelease : public Release {
   void load(Caller& caller) override { map_ = network_.read(caller, corridor()); }
 
   void take(Caller& caller) override {
-    route_ = path::read_route(route_file_, map_, network_.options(corridor()));
+    io::TextSource source = from.open(caller);
+    route_ = path::read_route(source, map_, network_.options(corridor()));
     if (published_) {
       path::PublishedPath(published_options()).require(map_, route_);
       caller.warn(fmt::format("THIS FORM PROMISES NOTHING: {}", path::published_guarantee().reason()));
@@ -56,7 +53,7 @@ class PathRelease : public Release {
       caller.warn(
           "whoever has this network reads the route: if it is a public street map, the one-sided form hides "
           "nothing from "
-          "anybody; --two-sided bounds what each label tells");
+          "anybody; `two-sided` bounds what each label tells");
   }
 
   privacy::Statement prepare(Caller&) override { return draft(); }
@@ -82,11 +79,7 @@ class PathRelease : public Release {
     return told;
   }
 
-  std::vector<std::string> inputs() const override {
-    std::vector<std::string> files{route_file_};
-    for (const std::string& file : path::map_files(network_.network)) files.push_back(file);
-    return files;
-  }
+  std::vector<std::string> inputs() const override { return path::map_files(network_.network); }
 
   /// A document that is cut short holds none.
   std::function<std::uint64_t(std::string_view)> records_in() const override {
@@ -111,7 +104,7 @@ class PathRelease : public Release {
         !path_.from.empty() || !path_.to.empty() || !path_.area.empty() || !path_.stretch.empty() ||
         !path_.epsilon_direction.empty())
       throw InvalidOption("published",
-                          "takes --epsilon-vertices and --epsilon-edges only: the paper knows no other");
+                          "takes `epsilon-vertices` and `epsilon-edges` only: the paper knows no other");
     PathFields epsilons;
     epsilons.epsilon_edges = path_.epsilon_edges;
     epsilons.epsilon_vertices = path_.epsilon_vertices;
@@ -127,11 +120,10 @@ class PathRelease : public Release {
               "{:.3f} for the road's own pair of stops, {:.3f} for its others, {:.3f} for a visit at an end",
               parts.pair, parts.other_stops, parts.visit));
     if (labels_->options().form == path::PathForm::one_sided)
-      told.rows.emplace_back("read by",
-                             "everybody who knows the roads; fogline path attack says what others can learn");
+      told.rows.emplace_back(
+          "read by", "everybody who knows the roads; an attack on the release says what others can learn");
   }
 
-  std::string route_file_;
   RouteNetworkFields network_;
   PathFields path_;
   bool published_ = false;

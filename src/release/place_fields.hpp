@@ -51,7 +51,7 @@ struct ReportFields {
   std::string keep;
 
   void declare(FieldTable& table);
-  std::vector<std::string> kept() const;  ///< the columns of --keep, each once
+  std::vector<std::string> kept() const;  ///< the columns of `keep`, each once
   void require() const;                   ///< throws InvalidOption
   void add_to(place::PlaceTerms& terms) const;
 };

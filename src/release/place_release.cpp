@@ -20,11 +20,7 @@ class PlaceRelease : public Release {
   std::string kind() const override { return "place"; }
 
   void declare(FieldTable& table) override {
-    table
-        .positional("input", "POINTS", points_,
-                    "private positions: CSV, GeoJSON or GPX; - for standard input")
-        .required()
-        .role(FieldRole::private_input);
+    from.declare(table, "POINTS", "private positions: CSV, GeoJSON or GPX; - for standard input");
     place_.declare(table);
     reports_.declare(table);
     to.ledger.declare(table);
@@ -40,12 +36,13 @@ class PlaceRelease : public Release {
   privacy::Statement resolve(Caller&) override {
     place_.epsilon.value();
     columns_.map();
-    require_public(place_.range, points_, "range");
-    require_public(place_.prior, points_, "prior");
-    if (to.output.output != "-" && !is_geojson() && !to.output.output.ends_with(".csv"))
+    require_public(place_.range, from.file, "range");
+    require_public(place_.prior, from.file, "prior");
+    if (to.output.name() != "-" && !is_geojson() && !to.output.output.ends_with(".csv"))
       throw InvalidOption("output", "must end in .csv, .geojson or .json, or be -");
     reports_.require();
-    if (format_.empty() && points_ != "-") io::point_format_of(points_);  // throws if it cannot be told
+    if (format_.empty() && !from.file.empty() && !from.comes_bit_by_bit())
+      io::point_format_of(from.file);  // throws if it cannot be told
     terms_ = place_.terms();
     reports_.add_to(*terms_);
     return promised().draft({});
@@ -75,15 +72,14 @@ class PlaceRelease : public Release {
       anyway_.require(*worth);
     if (error.q_loss_m < 1)
       caller.warn("the expected error is below a metre: at this epsilon the release hides next to nothing");
-    if (place_.terms().public_inputs() != terms_->public_inputs())
-      throw DataError({place_.network.network}, "changed while it was read", "run again");
     return terms_->draft(error);
   }
 
   privacy::DrawnInPieces draw(const random::Key& key, const privacy::WriteOutput& write,
                               Caller& caller) override {
-    const place::SafePlaces safe =
-        mechanism_->release_all(truth_, key, {.threads = caller.threads(), .progress = caller.progress()});
+    const place::SafePlaces safe = mechanism_->release_all(
+        truth_, key,
+        {.first_record = first_record, .threads = caller.threads(), .progress = caller.progress()});
     write(formatted(safe));
     return truth_.size();
   }
@@ -98,11 +94,14 @@ class PlaceRelease : public Release {
             .json = more};
   }
 
-  std::vector<std::string> inputs() const override {
-    std::vector<std::string> files = place_.files();
-    files.push_back(points_);
-    return files;
+  void require_parts() const override {
+    if (place::too_far_from(reports_.too_far) == place::TooFar::leave_out)
+      throw InvalidOption("too-far", "leave-out numbers records by those before, and so needs them all");
+    if (reports_.reports_per_person > 0)
+      throw InvalidOption("reports-per-person", "needs all records at once, to count those of a person");
   }
+
+  std::vector<std::string> inputs() const override { return place_.files(); }
 
  private:
   /// Whatever `auto` becomes on the map promises and costs the same.
@@ -126,7 +125,8 @@ class PlaceRelease : public Release {
         .map = columns_.map(), .needed = needed_columns(), .one_person = reports_.reports_per_person > 0};
     options.times = columns_.times();
     options.progress = caller.progress();
-    table_ = io::read_points(points_, options);
+    io::TextSource source = from.open(caller);
+    table_ = io::read_points(source, options);
     tell_columns(caller, table_.columns);
     caller.warn(table_.warnings);
     table_.warnings = {};
@@ -137,7 +137,7 @@ class PlaceRelease : public Release {
       caller.warn(
           "some people have several positions here; the promise is for each position alone, and theirs add "
           "up "
-          "(--reports-per-person K promises and charges for all of a person's)");
+          "(`reports-per-person` K promises and charges for all of a person's)");
     }
   }
 
@@ -160,14 +160,13 @@ class PlaceRelease : public Release {
   std::string formatted(const place::SafePlaces& safe) const {
     if (const auto* at = std::get_if<std::vector<geometry::LonLat>>(&safe)) {
       return is_geojson() ? place::released_geojson(table_, *at, kept_columns())
-                          : place::released_csv(table_, *at, kept_columns());
+                          : place::released_csv(table_, *at, kept_columns(), first_record);
     }
     const auto& vertices = std::get<std::vector<graph::VertexId>>(safe);
     return is_geojson() ? place::released_geojson(table_, map_, vertices, kept_columns())
-                        : place::released_csv(table_, map_, vertices, kept_columns());
+                        : place::released_csv(table_, map_, vertices, kept_columns(), first_record);
   }
 
-  std::string points_;
   PlaceFields place_;
   ReportFields reports_;
   AnywayField anyway_;

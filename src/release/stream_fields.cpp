@@ -93,9 +93,9 @@ stream::StreamTerms StreamFields::terms() const {
   }
   terms.lattice_step = lattice_step;
   const bool automatic = terms.mechanism == stream::MechanismKind::automatic;
-  if (table_states > 0 && !automatic) throw InvalidOption("table-states", "belongs to --mechanism auto");
+  if (table_states > 0 && !automatic) throw InvalidOption("table-states", "belongs to `mechanism` auto");
   if (groups > 0 && !automatic && terms.mechanism != stream::MechanismKind::grouped)
-    throw InvalidOption("groups", "belongs to --mechanism auto or grouped");
+    throw InvalidOption("groups", "belongs to `mechanism` auto or grouped");
   if (table_states > 0) terms.table_states = table_states;
   terms.groups = groups;
   terms.setting();  // throws for what is out of range
@@ -121,7 +121,7 @@ void StreamReleaseFields::declare(FieldTable& table) {
       .choices({"estimate", "smoothed", "raw"});
   table.value("protect", "WHAT", protect, "what epsilon is charged for; step if not given")
       .choices({"step", "sequence"});
-  table.value("steps", "N", steps, "PUBLIC: of a sequence at most, for --protect sequence; costs N times")
+  table.value("steps", "N", steps, "PUBLIC: of a sequence at most, for `protect` sequence; costs N times")
       .nonzero();
   table
       .value("sequences-per-person", "K", sequences_per_person,
@@ -133,11 +133,11 @@ void StreamReleaseFields::declare(FieldTable& table) {
 
 stream::StreamTerms StreamReleaseFields::terms() const {
   const bool whole = protect == "sequence";
-  if (steps > 0 && !whole) throw InvalidOption("steps", "belongs to --protect sequence");
+  if (steps > 0 && !whole) throw InvalidOption("steps", "belongs to `protect` sequence");
   if (steps == 0 && whole)
     throw InvalidOption(
         "steps",
-        "is needed with --protect sequence: what is charged is settled before a private state "
+        "is needed with `protect` sequence: what is charged is settled before a private state "
         "is read; declare the most steps that a sequence may have");
   stream::StreamTerms terms = stream.terms();
   terms.finish = stream::finish_from(answer);
@@ -184,7 +184,7 @@ Worth worth_of(const stream::StreamTerms& terms, const stream::PublicStream& str
 void warn_of_numbers(Caller& caller, const mobility::StateSpace& space) {
   if (space.columns != std::vector<std::string>{"number"}) return;
   caller.warn(
-      "the model measures its states by their numbers, and so are errors; --query gives them measurements "
+      "the model measures its states by their numbers, and so are errors; `query` gives them measurements "
       "that mean "
       "something");
 }

@@ -14,7 +14,7 @@
 
 namespace fogline::release {
 
-/// --model and what may replace parts of it.
+/// `model` and what may replace parts of it.
 struct ModelFields {
   std::string model;
   std::string query;
@@ -68,7 +68,7 @@ struct StreamReleaseFields {
   stream::StreamTerms terms() const;
   std::vector<std::string> files() const;  ///< all public ones
 
-  /// The public state to go on from, if --resume names one. Throws InvalidOption if a run with a fixed seed saved it
+  /// The public state to go on from, if `resume` names one. Throws InvalidOption if a run with a fixed seed saved it
   /// and `seed` is none.
   std::optional<stream::Tracker::Saved> begin(const stream::StreamTerms& terms,
                                               std::optional<std::uint64_t> seed) const;

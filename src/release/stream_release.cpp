@@ -42,11 +42,7 @@ class StreamRelease : public Release {
   std::string kind() const override { return "stream"; }
 
   void declare(FieldTable& table) override {
-    table
-        .positional("input", "STATES", states_,
-                    "private: CSV state or lon,lat, and sequence; - for standard input")
-        .required()
-        .role(FieldRole::private_input);
+    from.declare(table, "STATES", "private: CSV state or lon,lat, and sequence; - for standard input");
     fields_.declare(table);
     columns_.declare_order(table);
     to.ledger.declare(table);
@@ -56,7 +52,7 @@ class StreamRelease : public Release {
     to.seed.declare(table);
   }
 
-  bool is_live() const override { return states_ == "-" && to.output.output == "-"; }
+  bool is_live() const override { return from.comes_bit_by_bit() && to.output.name() == "-"; }
 
   privacy::Statement resolve(Caller&) override {
     check_options();
@@ -103,11 +99,17 @@ class StreamRelease : public Release {
     return told;
   }
 
-  std::vector<std::string> inputs() const override {
-    std::vector<std::string> files = fields_.files();
-    files.push_back(states_);
-    return files;
+  /// A record is a sequence: a part holds whole ones.
+  void require_parts() const override {
+    if (fields_.sequences_per_person > 0)
+      throw InvalidOption("sequences-per-person", "needs all sequences at once, to count those of a person");
+    if (fields_.protect != "step")
+      throw InvalidOption("protect", "must be step: a sequence that lies in two parts would be told twice");
+    if (!save_.empty() || !fields_.resume.empty())
+      throw InvalidOption(save_.empty() ? "resume" : "save", "is for one sequence, which is no part");
   }
+
+  std::vector<std::string> inputs() const override { return fields_.files(); }
 
   std::vector<std::string> also_written() const override {
     return save_.empty() ? std::vector<std::string>{} : std::vector{save_};
@@ -115,11 +117,15 @@ class StreamRelease : public Release {
 
  private:
   void check_options() const {
-    if (to.output.output != "-" && !to.output.output.ends_with(".csv"))
+    if (to.output.name() != "-" && !to.output.output.ends_with(".csv"))
       throw InvalidOption("output", "must end in .csv, or be -");
-    for (const std::string& file : fields_.stream.files())
-      require_public(file, states_, "--model, --query, --initial, --policy or --repair");
-    if (!fields_.resume.empty()) require_public(fields_.resume, states_, "resume");
+    const StreamFields& given = fields_.stream;
+    require_public(given.model.model, from.file, "model");
+    require_public(given.model.query, from.file, "query");
+    if (given.model.initial_is_file()) require_public(given.model.initial, from.file, "initial");
+    require_public(given.repair, from.file, "repair");
+    for (const std::string& file : given.files()) require_public(file, from.file, "policy");  // what is left
+    if (!fields_.resume.empty()) require_public(fields_.resume, from.file, "resume");
     columns_.map();
     if (is_live() && columns_.sort)
       throw InvalidOption("sort", "needs the whole sequence; a live release takes states as they come");
@@ -155,16 +161,21 @@ class StreamRelease : public Release {
 
   /// A header that is none costs nothing.
   void begin_reading(Caller& caller) {
-    source_.emplace(io::TextSource::from_file(states_, caller.progress()));
+    source_.emplace(from.open(caller));
     reader_.emplace(*source_, public_->model().space,
                     mobility::SequenceOptions{.columns = columns_.map(), .times = columns_.times()});
     tell_columns(caller, reader_->columns());
   }
 
   void read_all(Caller& caller) {
-    sequences_ = mobility::read_sequences(
-        states_, public_->model().space,
-        {.columns = columns_.map(), .times = columns_.times(), .sort = columns_.sort});
+    const mobility::SequenceOptions options{
+        .columns = columns_.map(), .times = columns_.times(), .sort = columns_.sort};
+    if (from.file.empty()) {
+      io::TextSource source = from.open(caller);
+      sequences_ = mobility::read_sequences(source, public_->model().space, options);
+    } else {
+      sequences_ = mobility::read_sequences(from.file, public_->model().space, options);
+    }
     tell_columns(caller, sequences_.columns);
     caller.warn(sequences_.warnings);
     check_sequences();
@@ -173,7 +184,7 @@ class StreamRelease : public Release {
 
   void check_sequences() const {
     if (sequences_.size() > 1 && !(fields_.resume.empty() && save_.empty()))
-      throw InvalidOption("--save and --resume", "are for one sequence");
+      throw InvalidOption(save_.empty() ? "resume" : "save", "is for one sequence");
     if (terms_->part == stream::ProtectedPart::step) return;
     for (std::size_t i = 0; i < sequences_.size(); ++i) {
       if (sequences_[i].size() > terms_->steps)
@@ -183,16 +194,16 @@ class StreamRelease : public Release {
 
   void check_people(Caller& caller) const {
     if (terms_->sequences_per_person > 0)
-      return stream::require_sequences_at_most(sequences_, terms_->sequences_per_person, states_);
+      return stream::require_sequences_at_most(sequences_, terms_->sequences_per_person, from.name());
     if (stream::has_repeated_people(sequences_)) {
       caller.warn(
           "some people have several sequences here; the promise is for each sequence alone, and theirs add "
           "up "
-          "(--sequences-per-person K promises and charges for all of a person's)");
+          "(`sequences-per-person` K promises and charges for all of a person's)");
     } else if (sequences_.user.empty() && sequences_.size() > 1) {
       caller.warn(
           "nothing says whose each sequence is, and those of one person add up (with a column user_id, "
-          "--sequences-per-person K promises and charges for all of a person's)");
+          "`sequences-per-person` K promises and charges for all of a person's)");
     }
   }
 
@@ -206,9 +217,9 @@ class StreamRelease : public Release {
     ProgressMeter meter(progress, "releasing", sequences_.state.size());
     parallel_for(sequences_.size(), {.threads = caller.threads()}, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) {
-        random::Stream noise = key.stream("stream", i);
+        random::Stream noise = key.stream("stream", first_record + i);
         stream::Tracker walker = tracker();
-        stream::RowMaker rows(walker, *terms_, std::to_string(i + 1));
+        stream::RowMaker rows(walker, *terms_, std::to_string(first_record + i + 1));
         for (const StateId truth : sequences_[i]) {
           // The situation is public, the place of the true state is not.
           const stream::Answer answer = walker.prepare().draw(walker.place_of(truth), noise);
@@ -221,7 +232,7 @@ class StreamRelease : public Release {
       }
     });
     meter.finish();
-    std::string all = format.header();
+    std::string all = first_record == 0 ? format.header() : "";
     stream::Tally sum;
     for (std::size_t i = 0; i < sequences_.size(); ++i) {
       all += text[i];
@@ -256,7 +267,6 @@ class StreamRelease : public Release {
     return {tally.steps(), tally.outcome(*terms_)};
   }
 
-  std::string states_;
   StreamReleaseFields fields_;
   AnywayField anyway_;
   ColumnFields columns_;

@@ -43,7 +43,7 @@ std::vector<std::string> TraceRuleFields::files() const {
 
 void TraceRuleFields::refuse_for_published() const {
   if (!constraints.empty() || !network.network.empty())
-    throw InvalidOption("published", "makes the paper's trips, which obey no --constraints and no --network");
+    throw InvalidOption("published", "makes the paper's trips, which obey no `constraints` and no `network`");
 }
 
 Rules TraceRuleFields::read(Caller& caller, const traces::TraceTerms& terms) const {
@@ -56,7 +56,7 @@ Rules TraceRuleFields::read(Caller& caller, const traces::TraceTerms& terms) con
   }
   if (!network.network.empty()) {
     if (terms.frame.unit() == traces::Frame::Unit::metres)
-      throw InvalidOption("network", "lies on the Earth, and --plane does not");
+      throw InvalidOption("network", "lies on the Earth, and `plane` does not");
     const roads::RoadNetwork roads = network.read(caller);
     const auto map_obeying = [&](const traces::Constraints* obeyed) {
       return std::make_unique<const traces::DrivingMap>(

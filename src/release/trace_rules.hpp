@@ -18,7 +18,7 @@
 
 namespace fogline::release {
 
-/// --constraints and --network: what released trips obey. Read and checked before anything is charged; applied to synthetic trips alone.
+/// `constraints` and `network`: what released trips obey. Read and checked before anything is charged; applied to synthetic trips alone.
 ///
 ///     rules_.name(terms);                                  // the statement names the files
 ///     const TraceRules rules = rules_.read(caller, terms);
@@ -34,7 +34,7 @@ struct TraceRuleFields {
       const;  ///< throws InvalidOption if rules are given: the paper's trips obey none
 
   class Rules;
-  /// Prints warnings. Throws DataError, for one if no legal place or road is left, and InvalidOption for a network with --plane.
+  /// Prints warnings. Throws DataError, for one if no legal place or road is left, and InvalidOption for a network with `plane`.
   Rules read(Caller& caller, const traces::TraceTerms& terms) const;
 };
 

@@ -61,37 +61,39 @@ traces::Frame::Unit TripReading::unit() const {
   return plane ? traces::Frame::Unit::metres : traces::Frame::Unit::degrees;
 }
 
-traces::Frame::Unit TripReading::unit_of(Caller& caller, const std::string& file) {
+traces::Frame::Unit TripReading::unit_of(Caller& caller, const InputField& input) {
   io::PointFormat read_as = format_of();
-  if (read_as == io::PointFormat::by_suffix && file == "-") {
-    standard_input = io::TextSource::from_file(file, caller.progress());
+  if (read_as == io::PointFormat::by_suffix && input.comes_bit_by_bit()) {
+    standard_input = input.open(caller);
     read_as = told_format = io::point_format_of_start(*standard_input);
   }
-  if (read_as == io::PointFormat::by_suffix) read_as = io::point_format_of(file);
+  if (read_as == io::PointFormat::by_suffix && !input.columns) read_as = io::point_format_of(input.file);
   return read_as == io::PointFormat::dat ? traces::Frame::Unit::metres : unit();
 }
 
-io::PointTable TripReading::read_points(Caller& caller, const std::string& file) {
+io::PointTable TripReading::read_points(Caller& caller, const InputField& input) {
   io::PointReadOptions options;
   options.format = standard_input ? told_format : format_of();
   options.columns.map = columns.map();
   options.columns.one_person = protects_users;
   options.times = columns.times();
   options.progress = caller.progress();
-  return standard_input ? io::read_points(*standard_input, options) : io::read_points(file, options);
+  io::TextSource source = standard_input ? std::move(*standard_input) : input.open(caller);
+  return io::read_points(source, options);
 }
 
-mobility::Trips TripReading::read(Caller& caller, const std::string& file, Times times) {
+mobility::Trips TripReading::read(Caller& caller, const InputField& input, Times times) {
+  const std::string file = input.name();
   mobility::TripOptions options;
   options.users = read_users(users);
   if (columns.sort) options.backwards = mobility::TimeBackwards::sort;
-  io::PointTable points = read_points(caller, file);
+  io::PointTable points = read_points(caller, input);
   tell_columns(caller, points.columns);
   if (points.traj.empty() && points.user.empty() && !points.columns.left.empty() &&
       !columns.map().settles(io::Role::trip))
     throw DataError(
         {file}, "nothing tells trips apart: all points would be one trip",
-        "say which column does, with --columns trip=NAME, or that it is one, with --columns trip=none");
+        "say which column does, with `columns` trip=NAME, or that it is one, with `columns` trip=none");
   if (points.traj.empty())
     caller.warn(
         fmt::format("{}: nothing tells trips apart (a column traj_id would); all points of {} are one trip",
@@ -99,7 +101,7 @@ mobility::Trips TripReading::read(Caller& caller, const std::string& file, Times
   // One point without a time must not decide whether all others are told with theirs.
   if (times == Times::as_found && points.times_left_out)
     throw DataError({file}, "some points have times and others have none",
-                    "give every point a time, or leave all times out with --no-times");
+                    "give every point a time, or leave all times out with `no-times`");
   if (times == Times::left_out) {
     points.has_time = false;
     points.t = {};
@@ -115,12 +117,12 @@ mobility::Trips TripReading::read(Caller& caller, const std::string& file, Times
 void TracesFields::declare(FieldTable& table) {
   table.value("epsilon", "E", epsilon, "privacy parameter of the whole release, such as 1; no default")
       .required();
-  table.value("area", "W,S,E,N", area, "PUBLIC box in which trips are told: degrees, or metres with --plane");
+  table.value("area", "W,S,E,N", area, "PUBLIC box in which trips are told: degrees, or metres with `plane`");
   table.value("unit", "UNIT", unit, "what is protected: one trip, or one user with all trips (trip)")
       .choices({"trip", "user"});
   table
       .value("trips-per-user", "K", trips_per_user,
-             "with --unit user: who has more trips counts each for less")
+             "with `unit` user: who has more trips counts each for less")
       .nonzero();
   table.value("trips", "N", trips, "PUBLIC: how many trips there are; otherwise that is counted with noise")
       .nonzero();
@@ -146,14 +148,14 @@ void TracesFields::declare_form(FieldTable& table) {
 void TracesFields::require_form() const {
   if (published == (mechanism == traces::dpe_name)) return;
   throw InvalidOption(published ? "published" : "mechanism",
-                      published ? "is for --mechanism dpe" : "dpe promises nothing and needs --published");
+                      published ? "is for `mechanism` dpe" : "dpe promises nothing and needs `published`");
 }
 
 traces::DpeTerms TracesFields::published_terms(traces::Frame::Unit coordinates) const {
   if (unit != "trip" || trips_per_user > 0 || trips > 0 || trips_to_make > 0 || max_length_km != 0 ||
       max_duration_s > 0)
     throw InvalidOption("published",
-                        "takes --epsilon, --area, --plane and --no-times only: the paper's form");
+                        "takes `epsilon`, `area`, `plane` and `no-times` only: the paper's form");
   traces::DpeTerms terms{.epsilon = epsilon_value()};
   if (!area.empty()) terms.frame = traces::Frame::parse(area, coordinates);
   return terms;
@@ -179,11 +181,11 @@ traces::TraceTerms TracesFields::terms(traces::Frame::Unit coordinates) const {
     if (trips_per_user < 1 || trips_per_user > 1000)
       throw InvalidOption(
           "trips-per-user",
-          "is needed with --unit user, and must lie between 1 and 1000: fewer make less noise, "
+          "is needed with `unit` user, and must lie between 1 and 1000: fewer make less noise, "
           "and bend the trips of busy users more");
     terms.trips_per_user = static_cast<std::uint32_t>(trips_per_user);
   } else if (trips_per_user > 0) {
-    throw InvalidOption("trips-per-user", "is for --unit user");
+    throw InvalidOption("trips-per-user", "is for `unit` user");
   }
   if (trips > 0) terms.trips = trips;
   terms.trips_to_make = trips_to_make;

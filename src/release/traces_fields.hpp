@@ -15,7 +15,7 @@
 
 namespace fogline::release {
 
-/// How `traces release` reads trips: --plane, --users, --format, --columns, --time-format and --sort.
+/// How `traces release` reads trips: `plane`, `users`, `format`, `columns`, `time-format` and `sort`.
 ///
 ///     mobility::Trips trips = reading_.read(caller, file, TripReading::Times::as_found);
 ///     if (terms.unit == traces::Unit::user) mobility::require_users(trips);
@@ -31,16 +31,16 @@ struct TripReading {
   enum class Times { as_found, left_out };
   /// Reads a file of trips and prints which columns are what, and what is odd: jumps, times without a zone. Throws
   /// DataError for a file without trips, or time running backwards unless that is sorted.
-  mobility::Trips read(Caller& caller, const std::string& file, Times times);
+  mobility::Trips read(Caller& caller, const InputField& input, Times times);
 
   traces::Frame::Unit unit()
       const;  ///< in which the area is told: metres if that was said, degrees otherwise
   /// The same, and metres if the trips are a .dat file. Looks at how standard input begins, which read() then reads.
-  traces::Frame::Unit unit_of(Caller& caller, const std::string& file);
+  traces::Frame::Unit unit_of(Caller& caller, const InputField& input);
 
  private:
   io::PointFormat format_of() const;
-  io::PointTable read_points(Caller& caller, const std::string& file);
+  io::PointTable read_points(Caller& caller, const InputField& input);
 
   std::optional<io::TextSource> standard_input;  // if its format had to be told
   io::PointFormat told_format = io::PointFormat::by_suffix;
@@ -59,7 +59,7 @@ struct TracesFields {
   bool published = false;
 
   void declare(FieldTable& table);
-  void declare_form(FieldTable& table);    ///< --mechanism and --published
+  void declare_form(FieldTable& table);    ///< `mechanism` and `published`
   void require_form() const;               ///< throws InvalidOption if these two do not fit together
   privacy::Epsilon epsilon_value() const;  ///< throws InvalidOption
   /// Without constraints and network, and with times unless they are not wanted. Throws InvalidOption.

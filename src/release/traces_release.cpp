@@ -50,7 +50,7 @@ std::uint64_t trips_to_make(Caller& caller, const TraceTerms& terms, double nois
   if (terms.trips_to_make > 0 || terms.trips || noisy_trips <= static_cast<double>(most_uncalled_for))
     return terms.trips_to_make;
   caller.warn(fmt::format(
-      "{} trips were counted, most of them perhaps noise; {} are made (--trips-to-make N makes N)",
+      "{} trips were counted, most of them perhaps noise; {} are made (`trips-to-make` N makes N)",
       grouped(static_cast<std::uint64_t>(noisy_trips)), grouped(most_uncalled_for)));
   return most_uncalled_for;
 }
@@ -60,11 +60,7 @@ class TracesRelease : public Release {
   std::string kind() const override { return "traces"; }
 
   void declare(FieldTable& table) override {
-    table
-        .positional("input", "TRIPS", trips_file_,
-                    "the private trips: CSV, GeoJSON, GPX or .dat; - for standard input")
-        .required()
-        .role(FieldRole::private_input);
+    from.declare(table, "TRIPS", "the private trips: CSV, GeoJSON, GPX or .dat; - for standard input");
     traces_.declare(table);
     reading_.declare(table);
     rule_fields_.declare(table);
@@ -77,18 +73,18 @@ class TracesRelease : public Release {
 
   privacy::Statement resolve(Caller& caller) override {
     traces_.require_form();
-    format_ = to.output.output == "-" ? traces::TripFormat::csv : traces::trip_format_of(to.output.output);
+    format_ = to.output.name() == "-" ? traces::TripFormat::csv : traces::trip_format_of(to.output.output);
     if (is_published()) {
       rule_fields_.refuse_for_published();
-      published_ = traces_.published_terms(reading_.unit_of(caller, trips_file_));
+      published_ = traces_.published_terms(reading_.unit_of(caller, from));
       return traces::dpe_draft(*published_);
     }
-    require_public(rule_fields_.constraints, trips_file_, "constraints");
-    terms_ = traces_.terms(reading_.unit_of(caller, trips_file_));
+    require_public(rule_fields_.constraints, from.file, "constraints");
+    terms_ = traces_.terms(reading_.unit_of(caller, from));
     traces::require_unit(format_, terms_->frame.unit());
     if (terms_->trips && *terms_->trips > most_declared && terms_->trips_to_make == 0)
       throw InvalidOption("trips", fmt::format("is more than {}, which would take hours to make and much "
-                                               "memory: say with --trips-to-make how many to make",
+                                               "memory: say with `trips-to-make` how many to make",
                                                grouped(most_declared)));
     anyway_.require(!terms_->trips || !terms_->is_mostly_noise(static_cast<double>(*terms_->trips)),
                     fmt::format("with {} trips most counts would be lost in their noise",
@@ -134,7 +130,7 @@ class TracesRelease : public Release {
   }
 
   std::vector<std::string> inputs() const override {
-    std::vector<std::string> files{trips_file_};
+    std::vector<std::string> files;
     if (!reading_.users.empty()) files.push_back(reading_.users);
     for (const std::string& file : rule_fields_.files()) files.push_back(file);
     return files;
@@ -147,14 +143,14 @@ class TracesRelease : public Release {
 
   void take_published(Caller& caller) {
     const mobility::Trips found = reading_.read(
-        caller, trips_file_, traces_.no_times ? TripReading::Times::left_out : TripReading::Times::as_found);
+        caller, from, traces_.no_times ? TripReading::Times::left_out : TripReading::Times::as_found);
     frame_ = published_->frame ? *published_->frame : traces::frame_around(found);
     traces::require_unit(format_, frame_->unit());
     Warnings warnings;
     trips_ = traces::trips_in_frame(found, *frame_, {}, warnings);
     caller.warn(warnings);
     if (trips_.size() < 2)
-      throw DataError({trips_file_}, "holds fewer than two trips in the area", "the paper's form needs two");
+      throw DataError({from.name()}, "holds fewer than two trips in the area", "the paper's form needs two");
     traces::Dpe::Options options = published_->options(trips_, *frame_);
     options.parallel = {.threads = caller.threads()};
     options.progress = caller.progress();
@@ -166,10 +162,10 @@ class TracesRelease : public Release {
   void read(Caller& caller) {
     reading_.protects_users = terms_->unit == traces::Unit::user && reading_.users.empty();
     const mobility::Trips found = reading_.read(
-        caller, trips_file_, terms_->times ? TripReading::Times::as_found : TripReading::Times::left_out);
+        caller, from, terms_->times ? TripReading::Times::as_found : TripReading::Times::left_out);
     terms_->times = found.has_time;
     if (terms_->unit == traces::Unit::user && found.user.empty())
-      throw InvalidOption("unit", "user needs to know whose each trip is: a column user_id, or --users FILE");
+      throw InvalidOption("unit", "user needs to know whose each trip is: a column user_id, or `users` FILE");
     if (terms_->unit == traces::Unit::user) require_users(caller, found);
     Warnings warnings;
     trips_ = traces::trips_in_frame(found, terms_->frame, terms_->bounds(), warnings);
@@ -184,7 +180,7 @@ class TracesRelease : public Release {
     if (alike == 0) return;
     Warnings warnings;
     warnings.add("user whose name differs from another's in capitals only, taken for another person",
-                 {trips_file_}, alike);
+                 {from.name()}, alike);
     caller.warn(warnings);
   }
 
@@ -192,7 +188,7 @@ class TracesRelease : public Release {
     if (terms_->unit != traces::Unit::user) {
       if (!trips_.user.empty())
         caller.note(
-            "the file tells whose each trip is: --unit user would protect all trips of one person "
+            "the file tells whose each trip is: `unit` user would protect all trips of one person "
             "together");
       return;
     }
@@ -207,7 +203,7 @@ class TracesRelease : public Release {
     Warnings warnings;
     warnings.add(fmt::format("users with more than {} trip{}, each of which counts for less",
                              terms_->trips_per_user, terms_->trips_per_user == 1 ? "" : "s"),
-                 {trips_file_}, static_cast<std::uint64_t>(busy));
+                 {from.name()}, static_cast<std::uint64_t>(busy));
     caller.warn(warnings);
   }
 
@@ -248,9 +244,9 @@ class TracesRelease : public Release {
     for (std::size_t first = 0; first < trips.size(); first += trips_a_piece * pieces_at_once) {
       parallel_for(text.size(), {.threads = caller.threads()}, [&](std::size_t begin, std::size_t end) {
         for (std::size_t piece = begin; piece < end; ++piece) {
-          const std::size_t from = std::min(first + piece * trips_a_piece, trips.size());
-          const std::size_t until = std::min(from + trips_a_piece, trips.size());
-          text[piece] = from < until ? traces::trips_text(trips, *frame_, format_, from, until) : "";
+          const std::size_t begin_at = std::min(first + piece * trips_a_piece, trips.size());
+          const std::size_t until = std::min(begin_at + trips_a_piece, trips.size());
+          text[piece] = begin_at < until ? traces::trips_text(trips, *frame_, format_, begin_at, until) : "";
         }
       });
       for (const std::string& piece : text) write(packer ? packer->add(piece) : piece);
@@ -259,7 +255,6 @@ class TracesRelease : public Release {
     if (packer) write(packer->finish());
   }
 
-  std::string trips_file_;
   TracesFields traces_;
   TripReading reading_;
   TraceRuleFields rule_fields_;

@@ -30,11 +30,7 @@ class WeightsDistances : public Release {
   std::string verb() const override { return "distances"; }
 
   void declare(FieldTable& table) override {
-    table
-        .positional("input", "GRAPH", graph_file_,
-                    "private weights: CSV source,target,weight, edge list or TNTP")
-        .required()
-        .role(FieldRole::private_input);
+    from.declare(table, "GRAPH", "private weights: CSV source,target,weight, edge list or TNTP");
     table.group("Mechanism");
     table.value("method", "NAME", method_, "how distances are released (auto)")
         .choices({"auto", "edges", "noise", "tree", "separators"});
@@ -42,7 +38,7 @@ class WeightsDistances : public Release {
     table
         .value(
             "unit", "UNIT", weights_.unit,
-            "what is protected: change (of an edge, by --most; the default), edge (its whole weight), trip")
+            "what is protected: change (of an edge, by `most`; the default), edge (its whole weight), trip")
         .choices({"edge", "change", "trip"});
     table.value("most", "N", weights_.most, "largest change of an edge, or number of edges of a trip (1)");
     table.value("range", "LOW:HIGH", weights_.range,
@@ -66,8 +62,8 @@ class WeightsDistances : public Release {
                                     .grid = given.grid,
                                     .protection = given.protection,
                                     .rounding = given.rounding};
-    require_public(pairs_, graph_file_, "pairs");
-    if (!from_.empty() && !pairs_.empty()) throw InvalidOption("pairs", "and --from exclude each other");
+    require_public(pairs_, from.file, "pairs");
+    if (!from_.empty() && !pairs_.empty()) throw InvalidOption("pairs", "and `from` exclude each other");
     return terms_->draft({});
   }
 
@@ -78,7 +74,8 @@ class WeightsDistances : public Release {
                                  .columns = columns_.map(),
                                  .progress = caller.progress()};
     if (directed_) options.directed = true;
-    table_ = io::read_graph(graph_file_, options);
+    io::TextSource source = from.open(caller);
+    table_ = io::read_graph(source, options);
     tell_columns(caller, table_.columns);
     caller.warn(table_.warnings);
     graph_.emplace(weights::shape_of(table_));
@@ -128,9 +125,7 @@ class WeightsDistances : public Release {
   }
 
   std::vector<std::string> inputs() const override {
-    std::vector<std::string> files{graph_file_};
-    if (!pairs_.empty()) files.push_back(pairs_);
-    return files;
+    return pairs_.empty() ? std::vector<std::string>{} : std::vector{pairs_};
   }
 
  private:
@@ -138,14 +133,13 @@ class WeightsDistances : public Release {
     const bool some = !from_.empty() || !pairs_.empty();
     const std::uint64_t most = some ? most_vertices : most_vertices_all_pairs;
     if (graph_->vertex_count() <= most) return;
-    throw DataError({graph_file_},
-                    fmt::format("the graph has {} vertices, more than {}", grouped(graph_->vertex_count()),
-                                grouped(most)),
-                    some ? "release its weights instead (fogline weights release)"
-                         : "ask for some distances only, with --from or --pairs");
+    throw DataError(
+        {from.name()},
+        fmt::format("the graph has {} vertices, more than {}", grouped(graph_->vertex_count()),
+                    grouped(most)),
+        some ? "release its weights instead" : "ask for some distances only, with `from` or `pairs`");
   }
 
-  std::string graph_file_;
   WeightsFields weights_;
   std::string method_ = "auto";
   std::vector<std::string> from_;

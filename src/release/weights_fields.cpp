@@ -59,14 +59,14 @@ weights::WeightGrid WeightsFields::grid() const {
 
 weights::WeightTerms WeightsFields::terms() const {
   if (published || (!mechanism.empty() && !is_sound(mechanism))) {
-    published_options("0:1");  // says that --published is missing, and why
+    published_options("0:1");  // says that `published` is missing, and why
     throw InvalidOption("published", "forms promise nothing, and have no terms");
   }
   weights::WeightTerms terms{.mechanism = mechanism, .epsilon = epsilon_value(), .grid = grid()};
   terms.protection.unit = weights::protected_unit_from(unit);
   if (!most.empty()) {
     if (terms.protection.unit == weights::ProtectedUnit::edge)
-      throw InvalidOption("most", "belongs to --unit change or trip");
+      throw InvalidOption("most", "belongs to `unit` change or trip");
     terms.protection.most = fraction(most, "most", "is a number such as 1 or 30");
   }
   if (most.empty() && terms.protection.unit == weights::ProtectedUnit::trip)
@@ -82,7 +82,7 @@ weights::WeightTerms WeightsFields::terms() const {
   }
   if (!prior_share.empty()) {
     if (terms.prior != weights::PriorSource::noisy)
-      throw InvalidOption("prior-share", "belongs to --prior noisy");
+      throw InvalidOption("prior-share", "belongs to `prior` noisy");
     terms.prior_share = fraction(prior_share, "prior-share", "is a part such as 1/20");
   }
   if (k > 0) throw InvalidOption("k", "belongs to mb and mb-ci");
@@ -96,11 +96,11 @@ std::vector<double> WeightsFields::prior_of_points() const {
 
 weights::PublishedWeights::Options WeightsFields::published_options(const std::string& default_range) const {
   if (mechanism.empty() || is_sound(mechanism))
-    throw InvalidOption("mechanism", "with --published is lap, mb, lap-ci or mb-ci");
+    throw InvalidOption("mechanism", "with `published` is lap, mb, lap-ci or mb-ci");
   const weights::WeightsStrategy strategy = weights::strategy_from(mechanism);
   if (!published) {
     throw InvalidOption("mechanism",
-                        fmt::format("{} promises nothing ({}); add --published to use it all the same",
+                        fmt::format("{} promises nothing ({}); add `published` to use it all the same",
                                     mechanism, weights::reason(strategy)));
   }
   if (unit != "edge") throw InvalidOption("unit", "of the paper's forms is edge");
@@ -147,7 +147,7 @@ weights::WeightTerms WeightsReleaseFields::terms() const {
     terms.groups = groups.empty() ? "degrees" : groups_is_file() ? "file" : groups;
     if (groups_is_file()) terms.groups_file = public_file(groups);
   } else if (!groups.empty()) {
-    throw InvalidOption("groups", "is for --estimate median or mean");
+    throw InvalidOption("groups", "is for `estimate` median or mean");
   }
   if (!order.empty()) terms.order_file = public_file(order);
   return terms;

@@ -39,7 +39,7 @@ struct WeightsFields {
   /// The public prior of each point of the grid; empty if it is flat, or noisy and so not public yet. Reads its file.
   std::vector<double> prior_of_points() const;
 
-  /// Throws InvalidOption unless --published was given and the mechanism is one of the paper's. `default_range` is used where none was given.
+  /// Throws InvalidOption unless `published` was given and the mechanism is one of the paper's. `default_range` is used where none was given.
   weights::PublishedWeights::Options published_options(const std::string& default_range = "") const;
 
   privacy::Epsilon epsilon_value() const;

@@ -2,6 +2,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -25,11 +26,7 @@ class WeightsRelease : public Release {
   std::string kind() const override { return "weights"; }
 
   void declare(FieldTable& table) override {
-    table
-        .positional("input", "GRAPH", graph_file_,
-                    "edges with private weights: CSV, edge list or TNTP; - for standard input")
-        .required()
-        .role(FieldRole::private_input);
+    from.declare(table, "GRAPH", "edges with private weights: CSV, edge list or TNTP; - for standard input");
     fields_.declare(table);
     to.ledger.declare(table);
     to.output.declare(table);
@@ -43,9 +40,9 @@ class WeightsRelease : public Release {
 
   privacy::Statement resolve(Caller& caller) override {
     check_options();
-    if (graph_file_ == "-" &&
+    if (from.comes_bit_by_bit() &&
         format_.empty()) {  // what it is decides what is promised, so it is looked at first
-      standard_input_ = io::TextSource::from_file(graph_file_, caller.progress());
+      standard_input_ = from.open(caller);
       told_format_ = io::graph_format_of_start(*standard_input_);
     }
     if (is_published()) return published_draft();
@@ -74,7 +71,7 @@ class WeightsRelease : public Release {
     }
     if (is_in_pieces()) {
       mechanism_ = weights::make_mechanism(terms_->choice(prior_));
-      survey_ = weights::survey_edges(graph_file_, terms_->grid, stream_options(caller));
+      survey_ = weights::survey_edges(from.file, terms_->grid, stream_options(caller));
       tell_columns(caller, survey_->columns);
       return;
     }
@@ -103,7 +100,7 @@ class WeightsRelease : public Release {
           terms_->prior == weights::PriorSource::noisy
               ? weights::make_mechanism(terms_->choice(weights::paid_prior(*terms_, survey_->histogram, key)))
               : nullptr;
-      weights::release_edges(graph_file_, paid ? *paid : *mechanism_, *survey_, key, stream_options(caller),
+      weights::release_edges(from.file, paid ? *paid : *mechanism_, *survey_, key, stream_options(caller),
                              write);
       return survey_->edges;
     }
@@ -127,30 +124,27 @@ class WeightsRelease : public Release {
     return told;
   }
 
-  std::vector<std::string> inputs() const override {
-    std::vector<std::string> files = fields_.files();
-    files.push_back(graph_file_);
-    return files;
-  }
+  std::vector<std::string> inputs() const override { return fields_.files(); }
 
  private:
   void check_options() const {
     fields_.weights.epsilon_value();
     columns_.map();
-    if (to.output.output != "-" && !to.output.output.ends_with(".csv"))
+    if (to.output.name() != "-" && !to.output.output.ends_with(".csv"))
       throw InvalidOption("output", "must end in .csv, or be -");
-    require_public(fields_.order, graph_file_, "order");
-    require_public(fields_.groups, graph_file_, "groups");
-    require_public(fields_.weights.prior, graph_file_, "prior");
+    require_public(fields_.order, from.file, "order");
+    require_public(fields_.groups, from.file, "groups");
+    require_public(fields_.weights.prior, from.file, "prior");
   }
 
   bool is_published() const { return fields_.weights.published; }
 
   io::GraphFormat format() const {
     if (told_format_) return *told_format_;
+    if (from.columns && format_.empty()) return io::GraphFormat::csv;
     if (format_ == "csv") return io::GraphFormat::csv;
     if (format_ == "edges") return io::GraphFormat::edge_list;
-    return format_ == "tntp" ? io::GraphFormat::tntp : io::graph_format_of(graph_file_);
+    return format_ == "tntp" ? io::GraphFormat::tntp : io::graph_format_of(from.file);
   }
 
   bool is_directed() const { return fields_.directed || format() == io::GraphFormat::tntp; }
@@ -158,7 +152,7 @@ class WeightsRelease : public Release {
   /// Files of any size, in little memory. What can be read only once, such as a pipe, is held instead.
   bool is_in_pieces() const {
     return terms_->finish == Finish::plain && !terms_->order_file &&
-           std::filesystem::is_regular_file(graph_file_) && format() != io::GraphFormat::tntp;
+           std::filesystem::is_regular_file(from.file) && format() != io::GraphFormat::tntp;
   }
 
   weights::StreamOptions stream_options(Caller& caller) const {
@@ -172,7 +166,7 @@ class WeightsRelease : public Release {
 
   privacy::Statement published_draft() {
     if (fields_.has_finish())
-      throw InvalidOption("published", "forms are released as they are: no --estimate, --groups or --order");
+      throw InvalidOption("published", "forms are released as they are: no `estimate`, `groups` or `order`");
     published_ = fields_.weights.published_options();
     return weights::published_draft({.options = published_,
                                      .range = fields_.weights.grid().range_text(),
@@ -197,18 +191,17 @@ class WeightsRelease : public Release {
                                        .unweighted = io::OddEdge::refuse,
                                        .columns = columns_.map(),
                                        .progress = caller.progress()};
-    io::GraphTable graph =
-        standard_input_ ? io::read_graph(*standard_input_, options) : io::read_graph(graph_file_, options);
+    io::TextSource source = standard_input_ ? std::move(*standard_input_) : from.open(caller);
+    io::GraphTable graph = io::read_graph(source, options);
     tell_columns(caller, graph.columns);
     caller.warn(graph.warnings);
     for (const std::string& name : graph.vertices.names()) {
       if (name.find_first_of("\r\n") != std::string::npos)
-        throw DataError({graph_file_}, "a name holds a line break", "give its vertex another name");
+        throw DataError({from.name()}, "a name holds a line break", "give its vertex another name");
     }
     return graph;
   }
 
-  std::string graph_file_;
   WeightsReleaseFields fields_;
   AnywayField anyway_;
   ColumnFields columns_;

@@ -16,7 +16,7 @@ std::string Worth::sentence() const {
 
 std::string Worth::remark() const {
   if (is_better()) return "";
-  return fmt::format("No better than nothing: {}. A release needs --anyway.\n", sentence());
+  return fmt::format("No better than nothing: {}. A release needs `anyway`.\n", sentence());
 }
 
 void AnywayField::declare(FieldTable& table) {
@@ -30,7 +30,7 @@ void AnywayField::require(const Worth& worth) const {
 void AnywayField::require(bool is_better, const std::string& sentence) const {
   if (anyway || is_better) return;
   throw InvalidOption(
-      "anyway", fmt::format("is needed: {}; nothing was charged, raise epsilon or add --anyway", sentence));
+      "anyway", fmt::format("is needed: {}; nothing was charged, raise epsilon or add `anyway`", sentence));
 }
 
 }  // namespace fogline::release

@@ -8,7 +8,7 @@
 namespace fogline::release {
 
 /// What public figures say of a release before it is charged: how far it is expected to err, beside the best guess
-/// without it. `plan` prints it, and `release` holds it against --anyway, both from the same figures.
+/// without it. `plan` prints it, and `release` holds it against `anyway`, both from the same figures.
 ///
 ///     const Worth worth{.error = expected.error, .free_error = expected.unpaid_error, .unit = " m"};
 ///     anyway_.require(worth);                      // throws InvalidOption before anything is charged
@@ -26,7 +26,7 @@ struct Worth {
   std::string remark() const;    ///< a line for plan; empty if it is better
 };
 
-/// --anyway: a release that is no better than the guess is charged all the same.
+/// `anyway`: a release that is no better than the guess is charged all the same.
 struct AnywayField {
   bool anyway = false;
 

@@ -11,7 +11,7 @@
 #include <sodium.h>
 
 #include "base/error.hpp"
-#include "base/version.hpp"
+#include "fogline/version.hpp"
 #include "io/gzip.hpp"
 
 namespace fogline::report {

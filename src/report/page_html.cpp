@@ -31,7 +31,7 @@ bool has_page() {
 void require_page() {
   if (!has_page())
     throw Error(
-        "this fogline was built without its report page, for want of node and npm; install both (in the "
+        "this Fogline was built without its report page, for want of node and npm; install both (in the "
         "sources: "
         "tools/setup build), configure and build again");
 }

@@ -47,7 +47,7 @@ class PathPictures {
         !place_.empty()
             ? candidates()
             : left_out_section("What an outsider sees",
-                               fmt::format("more than {} vertices without places; --network places them",
+                               fmt::format("more than {} vertices without places; a road network places them",
                                            most_placed_on_circle)));
     if (view_.attack) all.push_back(attacks());
     if (!view_.original.empty()) all.push_back(route());

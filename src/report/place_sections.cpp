@@ -80,19 +80,18 @@ class PlacePictures {
     all.push_back(released_map());
     if (mechanism_->on_vertices() != nullptr) all.push_back(heat_map());
     all.push_back(distances());
-    all.push_back(
-        map_.vertex_count() <= most_for_tradeoff
-            ? tradeoff()
-            : left_out_section("Privacy against utility",
-                               fmt::format("the map has more than {} vertices; fogline place plan tells the "
-                                           "expected error of each mechanism",
-                                           most_for_tradeoff)));
+    all.push_back(map_.vertex_count() <= most_for_tradeoff
+                      ? tradeoff()
+                      : left_out_section("Privacy against utility",
+                                         fmt::format("the map has more than {} vertices; a plan tells the "
+                                                     "expected error of each mechanism",
+                                                     most_for_tradeoff)));
     if (view_.attack && mechanism_->on_vertices() != nullptr)
       all.push_back(map_.vertex_count() <= most_for_attacks
                         ? attacks()
                         : left_out_section(
                               "Attacks", fmt::format("the map has more than {} vertices; cut out a part and "
-                                                     "ask fogline place attack",
+                                                     "attack that",
                                                      most_for_attacks)));
     if (!view_.original.empty()) all.push_back(measured());
     return all;
@@ -148,7 +147,7 @@ class PlacePictures {
                                                               .halo_m = few && error ? error->value : 0}}});
       section.blocks.push_back(std::move(block));
     } catch (const audit::NotAtHand& reason) {
-      return missing_section(section.title, without_folders(view_, reason.why));
+      return missing_section(section.title, for_page(view_, reason.why));
     }
     return section;
   }
@@ -394,7 +393,7 @@ class PlacePictures {
           series.y.push_back(error);
           if (quarters == 4) table.rows.push_back({std::string(name), error, remark_of(name)});
         } catch (const InvalidOption& error) {
-          if (quarters == 4) refused = error.what();
+          if (quarters == 4) refused = for_page(view_, error.what());
         }
       }
       if (!refused.empty()) table.rows.push_back({std::string(name), std::monostate(), refused});

@@ -116,7 +116,7 @@ Section budget(const ReleaseView& view) {
     section.blocks.push_back(
         Words{.paragraphs = {
                   fmt::format("Charged as entry {} to dataset \"{}\". The ledger is not at hand, so what the "
-                              "dataset has spent in all is not shown; name it with --ledger.",
+                              "dataset has spent in all is not shown unless it is named.",
                               entry->entry, entry->dataset)}});
     return section;
   }
@@ -141,12 +141,11 @@ Section checks(const ReleaseView& view) {
   Table table{.caption = "What was checked, and with what outcome",
               .columns = {"check", "outcome", "finding"}};
   for (const privacy::Check& check : view.checks)
-    table.rows.push_back(
-        {check.name, std::string(to_string(check.outcome)), without_folders(view, check.sentence)});
+    table.rows.push_back({check.name, std::string(to_string(check.outcome)), for_page(view, check.sentence)});
   return {
       .title = "Checks",
       .note =
-          "As fogline verify makes them. They cannot show that the output was drawn by the mechanism, nor "
+          "As a verification makes them. They cannot show that the output was drawn by the mechanism, nor "
           "that the data were not released elsewhere.",
       .blocks = {std::move(table)}};
 }
@@ -180,7 +179,7 @@ std::string ReleaseView::released_file() const {
   return audit::at_hand(statement.outputs.front().name, statement.outputs.front().sha256, files);
 }
 
-std::string without_folders(const ReleaseView& view, std::string sentence) {
+std::string for_page(const ReleaseView& view, std::string sentence) {
   std::vector<std::string> names;
   for (const auto& input : view.statement.public_inputs) names.push_back(input.name);
   for (const auto& output : view.statement.outputs) names.push_back(output.name);
@@ -190,6 +189,7 @@ std::string without_folders(const ReleaseView& view, std::string sentence) {
          at = sentence.find(path, at + name.size()))
       sentence.replace(at, path.size(), name);
   }
+  std::erase(sentence, '`');
   return sentence;
 }
 
@@ -205,11 +205,11 @@ bool ReleaseView::holds() const {
 }
 
 Section missing_section(const std::string& title, const std::string& why) {
-  return {
-      .title = title,
-      .blocks = {Words{.tone = Words::Tone::warning,
-                       .paragraphs = {fmt::format("Not shown: {}.", why),
-                                      "Public files that lie elsewhere are named with --file NAME=PATH."}}}};
+  return {.title = title,
+          .blocks = {Words{
+              .tone = Words::Tone::warning,
+              .paragraphs = {fmt::format("Not shown: {}.", why),
+                             "Public files that lie elsewhere can be named when the report is made."}}}};
 }
 
 Section left_out_section(const std::string& title, const std::string& why) {
@@ -249,12 +249,12 @@ std::vector<Section> pictures_of(const KindPages& kind, const ReleaseView& view,
   try {
     return kind.sections(view, document);
   } catch (const audit::NotAtHand& reason) {
-    return {missing_section("Pictures", without_folders(view, reason.why))};
+    return {missing_section("Pictures", for_page(view, reason.why))};
   } catch (const Cancelled&) {
     throw;
   } catch (const Error& error) {
     if (!view.original.empty()) throw;  // whoever gave it should hear of it
-    return {left_out_section("Pictures", without_folders(view, error.what()))};
+    return {left_out_section("Pictures", for_page(view, error.what()))};
   }
 }
 

@@ -48,8 +48,9 @@ Page release_page(const ReleaseView& view, Document& document);
 std::vector<Section> promise_sections(const ReleaseView& view);
 std::vector<Section> record_sections(const ReleaseView& view);
 
-/// A sentence with the names of files in place of where they lie: folders are nobody else's business.
-std::string without_folders(const ReleaseView& view, std::string sentence);
+/// A sentence with the names of files in place of where they lie: folders are nobody else's business. The marks about names of fields are taken
+/// off: they are for front ends, which spell them their own way, and a page has none.
+std::string for_page(const ReleaseView& view, std::string sentence);
 
 /// A section that says why something is not shown: because a file is not at hand; or because it would be too much.
 Section missing_section(const std::string& title, const std::string& why);

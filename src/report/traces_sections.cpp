@@ -86,8 +86,8 @@ class TracePictures {
     if (view_.attack)
       all.push_back(left_out_section(
           "Attacks",
-          "attacks on trips need private trips and others that were held out; fogline traces attack "
-          "runs them, for the curator"));
+          "attacks on trips need private trips and others that were held out; the curator runs "
+          "them apart"));
     if (original_) all.push_back(measured());
     return all;
   }
@@ -363,7 +363,7 @@ class TracePictures {
       block.views.push_back(std::move(view));
       section.blocks.push_back(std::move(block));
     } catch (const audit::NotAtHand& reason) {
-      return missing_section(section.title, without_folders(view_, reason.why));
+      return missing_section(section.title, for_page(view_, reason.why));
     }
     return section;
   }

@@ -55,7 +55,7 @@ class WeightPictures {
                                      "the mechanism follows from a noisy prior that is not published"));
     if (!view_.original.empty() && !terms_)
       throw InvalidOption("original",
-                          "of a published form cannot be measured here: take fogline weights measure");
+                          "of a published form cannot be shown here: measure the release by itself");
     if (!view_.original.empty()) all.push_back(measured());
     return all;
   }
@@ -146,11 +146,11 @@ class WeightPictures {
       block.views.push_back({.title = "", .layers = {edges("released weight", released_.weight)}});
       section.blocks.push_back(std::move(block));
     } else {
-      section.blocks.push_back(Words{
-          .paragraphs = {fmt::format(
-              "The network is not drawn: it has more than {} vertices, and no places; --network places them "
-              "by their names.",
-              most_laid_out)}});
+      section.blocks.push_back(
+          Words{.paragraphs = {fmt::format("The network is not drawn: it has more than {} vertices, and no "
+                                           "places; a road network places them "
+                                           "by their names.",
+                                           most_laid_out)}});
     }
     return section;
   }

@@ -192,7 +192,7 @@ NetworkFormat format_of_file(const std::string& source) {
   if (ends_with_any(source, {".pbf", ".osm", ".osm.gz", ".osm.bz2"})) return NetworkFormat::osm;
   if (ends_with_any(source, {".gr", ".gr.gz"})) return NetworkFormat::dimacs;
   throw InvalidOption(
-      "network", fmt::format("`{}` has no known ending; known are .osm.pbf, .osm, .osm.gz, .osm.bz2, .gr, "
+      "network", fmt::format("\"{}\" has no known ending; known are .osm.pbf, .osm, .osm.gz, .osm.bz2, .gr, "
                              ".gr.gz, .csv, .csv.gz, a folder with nodes.csv and edges.csv, "
                              "lattice:ROWSxCOLUMNS:SIDE_M, line:VERTICES:LENGTH_M and city:SEED",
                              source));

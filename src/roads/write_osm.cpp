@@ -156,7 +156,7 @@ class OsmWriter {
 void write_osm(const RoadNetwork& network, const std::string& file, const WriteOsmOptions& options) {
   const std::string format = osm_format_of(file);
   if (!options.overwrite && std::filesystem::exists(file)) {
-    throw FileError(file, "exists already", "choose another name or add --overwrite");
+    throw FileError(file, "exists already", "choose another name or add `overwrite`");
   }
   const std::string temporary = file + ".part";
   try {

@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
-#include "base/version.hpp"
+#include "fogline/version.hpp"
 #include "io/numbers.hpp"
 #include "privacy/parameter_fields.hpp"
 #include "stream/policy_text.hpp"
@@ -133,7 +133,7 @@ privacy::Guarantee StreamTerms::guarantee() const {
     throw InvalidOption("policy", "is longer than 100 characters; give its files shorter names");
   const bool whole = part == ProtectedPart::sequence;
   if (whole && !delta.is_zero())
-    throw InvalidOption("protect", "sequence has no promise with --delta: a state may fall out of the set");
+    throw InvalidOption("protect", "sequence has no promise with `delta`: a state may fall out of the set");
   if (sequences_per_person > most_sequences_per_person)
     throw InvalidOption("sequences-per-person", "must lie between 1 and 1,000,000");
   const Rational total = epsilon_of_sequence() * std::max<std::uint64_t>(1, sequences_per_person);
@@ -141,7 +141,7 @@ privacy::Guarantee StreamTerms::guarantee() const {
     throw InvalidOption(
         whole ? "steps" : "sequences-per-person",
         whole && sequences_per_person > 0
-            ? "times --sequences-per-person times epsilon is above 1,000, which promises nothing"
+            ? "times `sequences-per-person` times epsilon is above 1,000, which promises nothing"
             : "times epsilon is above 1,000, which promises nothing");
   return privacy::Guarantee::policy(privacy::Epsilon(total), unit(), privacy::Exactness::exact);
 }

@@ -102,7 +102,7 @@ Constraints::Constraints(const Frame& frame, std::vector<Rule> rules, const Opti
         {options.source},
         fmt::format("closed areas and bounds leave no legal place: {:.4f} % of the area stays open{}",
                     100 * open_share_, timed_ ? " at some hour" : ""),
-        "make the closed areas smaller, the bounds wider, or check that they lie in --area");
+        "make the closed areas smaller, the bounds wider, or check that they lie in `area`");
   std::vector<Polygons> areas;
   for (const Rule& rule : rules_) areas.push_back(rule.kind == RuleKind::bounds ? Polygons{} : rule.area);
   areas.push_back(has_rules_of(RuleKind::bounds) ? geometry::subtract(outline_, bounds_of(rules_))

@@ -222,7 +222,7 @@ class FeatureReader {
     const PointXY p{value[0].get<double>(), value[1].get<double>()};
     const bool degrees = frame_.unit() == Frame::Unit::degrees;
     if (degrees && !geometry::is_valid({p.x_m, p.y_m}))
-      fail("a position is out of range", "write [longitude, latitude] in degrees; for metres add --plane");
+      fail("a position is out of range", "write [longitude, latitude] in degrees; for metres add `plane`");
     if (!degrees && !(std::max(std::abs(p.x_m), std::abs(p.y_m)) <= 1e9))
       fail("a position is out of range", "metres must lie within 10^9 of the origin");
     return p;

@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
-#include "base/version.hpp"
+#include "fogline/version.hpp"
 #include "privacy/parameter_fields.hpp"
 
 namespace fogline::traces {

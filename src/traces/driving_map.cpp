@@ -183,7 +183,7 @@ void DrivingMap::keep_largest(std::vector<Arc> arcs, std::size_t vertices, const
   if (parts.count() == 0 || parts.vertex_count[kept] < 2)
     throw DataError(
         {source}, "no two junctions in the area can be reached from each other by open roads",
-        "check that --area and the network lie in the same place, and what the constraints close");
+        "check that `area` and the network lie in the same place, and what the constraints close");
   std::vector<std::uint32_t> number(vertices);
   std::uint32_t next = 0;
   for (std::size_t v = 0; v < vertices; ++v)

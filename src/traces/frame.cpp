@@ -38,7 +38,7 @@ void require_box(const std::array<double, 4>& n, Frame::Unit unit) {
   const double widest = degrees ? 180 : 1e9, highest = degrees ? 90 : 1e9;
   if (std::max(-n[0], n[2]) > widest || std::max(-n[1], n[3]) > highest)
     throw InvalidOption("area", degrees ? "must lie within 180 degrees east and west and 90 north and south; "
-                                          "for metres on a plane add --plane"
+                                          "for metres on a plane add `plane`"
                                         : "must lie within 10^9 metres of the origin");
 }
 

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
-#include "base/version.hpp"
+#include "fogline/version.hpp"
 #include "privacy/parameter_fields.hpp"
 #include "privacy/plain_words.hpp"
 #include "roads/read_network.hpp"
@@ -173,10 +173,10 @@ std::vector<std::string> TraceTerms::promise() const {
 std::vector<std::string> TraceTerms::not_protected() const {
   std::vector<std::string> sentences;
   if (unit == Unit::trip) {
-    sentences.push_back(
-        fmt::format("Several trips of one person together: k of them add up to k times epsilon; who has 30 "
-                    "trips is protected with an epsilon of {}. --unit user protects all of them.",
-                    (epsilon.value() * 30).to_string()));
+    sentences.push_back(fmt::format(
+        "Several trips of one person together: k of them add up to k times epsilon; who has 30 "
+        "trips is protected with an epsilon of {}. A release that protects users protects all of them.",
+        (epsilon.value() * 30).to_string()));
   } else {
     sentences.emplace_back("A person who is several users: k of them add up to k times epsilon.");
   }

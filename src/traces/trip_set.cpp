@@ -62,7 +62,7 @@ void tell(const Left& left, const FileSpot& file, Warnings& warnings) {
 TripSet trips_in_frame(const mobility::Trips& trips, const Frame& frame, const TripBounds& bounds,
                        Warnings& warnings) {
   if (trips.plane != (frame.unit() == Frame::Unit::metres))
-    throw InvalidOption("area", trips.plane ? "is in degrees but the trips are in metres; add --plane"
+    throw InvalidOption("area", trips.plane ? "is in degrees but the trips are in metres; add `plane`"
                                             : "is in metres but the trips are in degrees");
   std::vector<PlanePoint> plane(trips.point_count());
   std::vector<char> inside(trips.point_count());
@@ -80,7 +80,7 @@ TripSet trips_in_frame(const mobility::Trips& trips, const Frame& frame, const T
   tell(left, {trips.source}, warnings);
   if (set.size() == 0)
     throw DataError({trips.source}, "no trip has two points in the area",
-                    "check --area, and the order of longitude and latitude");
+                    "check `area`, and the order of longitude and latitude");
   return set;
 }
 
@@ -123,7 +123,7 @@ TripFormat trip_format_of(std::string_view file) {
 
 void require_unit(TripFormat format, Frame::Unit unit) {
   if (format == TripFormat::dat && unit != Frame::Unit::metres)
-    throw InvalidOption("output", ".dat holds metres on a plane: choose .csv or .geojson, or --plane");
+    throw InvalidOption("output", ".dat holds metres on a plane: choose .csv or .geojson, or `plane`");
   if (format == TripFormat::geojson && unit != Frame::Unit::degrees)
     throw InvalidOption("output", "GeoJSON holds degrees, not metres on a plane: choose .csv or .dat");
 }

@@ -20,7 +20,7 @@ std::int64_t points_of(const EdgeMechanism& mechanism) {
   if (!grid.is_finite() || grid.points() > most_points)
     throw InvalidOption(
         "range",
-        "must have both ends and at most 2,000 points to compute attacks; a larger --step has fewer");
+        "must have both ends and at most 2,000 points to compute attacks; a larger `step` has fewer");
   return static_cast<std::int64_t>(grid.points());
 }
 

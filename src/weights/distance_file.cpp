@@ -114,12 +114,12 @@ std::vector<std::int64_t> whole_weights(const io::GraphTable& table, const Weigh
     const WeightGrid::Found found = grid.point_of(table.weight[e], rounding);
     if (found.fault != WeightGrid::Fault::none)
       throw DataError({table.source_name, table.line[e]}, describe(found.fault, grid),
-                      "declare a wider --range, another --step, or --round");
+                      "declare a wider `range`, another `step`, or `round`");
     weights.push_back(whole.of_point(found.point));
     if (weights.back() > most_whole_weight)
       throw DataError({table.source_name, table.line[e]},
                       "the weight is too large for distances: more than 2^40 steps",
-                      "declare a larger --step");
+                      "declare a larger `step`");
   }
   return weights;
 }

@@ -28,7 +28,7 @@ struct WantedDistances {
 /// Every pair once; in a directed graph, once each way.
 WantedDistances all_distances(const Topology& graph);
 
-/// From some vertices, by name, to all others. Throws InvalidOption, naming --from, for a name the graph does not have.
+/// From some vertices, by name, to all others. Throws InvalidOption, naming `from`, for a name the graph does not have.
 WantedDistances distances_from(const io::GraphTable& table, std::span<const std::string> names);
 
 /// The pairs of a public CSV file `source,target`, in its order where sources follow each other. Throws DataError with the line; FileError.

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
-#include "base/version.hpp"
+#include "fogline/version.hpp"
 #include "privacy/parameter_fields.hpp"
 #include "weights/term_parameters.hpp"
 #include "weights/terms.hpp"

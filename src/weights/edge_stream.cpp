@@ -67,9 +67,9 @@ void take_apart(const io::EdgeBatches& batches, const std::string& file, const W
       if (found.fault != WeightGrid::Fault::none) {
         throw DataError({file, edge.line}, describe(found.fault, grid),
                         found.fault == WeightGrid::Fault::between
-                            ? "declare a finer --step, or add --round, which costs a step of noise unless "
+                            ? "declare a finer `step`, or add `round`, which costs a step of noise unless "
                               "whole edges are protected"
-                            : "declare another --range");
+                            : "declare another `range`");
       }
       item.points[i] = found.point;
       item.fingerprints[i] = fingerprint_of(edge, options.directed);

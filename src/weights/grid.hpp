@@ -32,7 +32,7 @@ class WeightGrid {
   };
   explicit WeightGrid(const Options& options);  ///< throws InvalidOption
 
-  /// "100:600" or "0:" (no end), with a step such as "0.5". Throws InvalidOption, naming --range or --step.
+  /// "100:600" or "0:" (no end), with a step such as "0.5". Throws InvalidOption, naming `range` or `step`.
   static WeightGrid parse(std::string_view range, std::string_view step);
 
   bool is_finite() const { return points_ > 0; }

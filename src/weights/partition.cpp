@@ -106,7 +106,7 @@ Round cheapest(const Costs& costs, double price) {
 
 void require(std::span<const double> prior, const PartitionOptions& options) {
   if (prior.empty() || prior.size() > most_partition_points)
-    throw InvalidOption("range", "must have 2 to 20,000 weights for blocks: take a larger --step");
+    throw InvalidOption("range", "must have 2 to 20,000 weights for blocks: take a larger `step`");
   if (!(options.epsilon > 0)) throw InvalidOption("epsilon", "must be above 0");
   if (options.least_released >= prior.size())
     throw InvalidOption("least_released", "must be one of the points");

@@ -19,7 +19,7 @@ constexpr std::array<std::string_view, 3> probability_names = {"probability", "p
 
 std::vector<double> read_prior(io::TextSource& source, const WeightGrid& grid) {
   if (!grid.is_finite() || grid.points() > 20'000)
-    throw InvalidOption("prior", "needs a --range with both ends and at most 20,000 weights");
+    throw InvalidOption("prior", "needs a `range` with both ends and at most 20,000 weights");
   io::CsvReader csv(source, {});
   const std::size_t weight_column = csv.require_column("weight", weight_names, example);
   const std::size_t probability_column = csv.require_column("probability", probability_names, example);

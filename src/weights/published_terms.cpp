@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
-#include "base/version.hpp"
+#include "fogline/version.hpp"
 
 namespace fogline::weights {
 
@@ -38,7 +38,7 @@ void require_in_range(const io::GraphTable& graph, const WeightRange& range) {
   for (std::size_t e = 0; e < graph.edge_count(); ++e) {
     if (graph.weight[e] >= range.lowest && graph.weight[e] <= range.highest) continue;
     throw DataError({graph.source_name, graph.line[e]}, "the weight lies outside the range",
-                    "declare another --range");
+                    "declare another `range`");
   }
 }
 

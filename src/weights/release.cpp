@@ -53,9 +53,9 @@ std::vector<std::int64_t> points_of(const io::GraphTable& graph, const WeightGri
     if (found.fault != WeightGrid::Fault::none) {
       throw DataError({graph.source_name, graph.line[e]}, describe(found.fault, grid),
                       found.fault == WeightGrid::Fault::between
-                          ? "declare a finer --step, or add --round, which costs a step of noise unless "
+                          ? "declare a finer `step`, or add `round`, which costs a step of noise unless "
                             "whole edges are protected"
-                          : "declare another --range");
+                          : "declare another `range`");
     }
     points.push_back(found.point);
   }

@@ -60,7 +60,7 @@ GraphShape scale_free_graph(const ScaleFreeOptions& options, random::Stream& cho
   if (options.edges_per_vertex < 1 || options.edges_per_vertex > 1000)
     throw InvalidOption("edges-per-vertex", "must lie between 1 and 1,000");
   if (options.vertices <= options.edges_per_vertex || options.vertices > 50'000'000)
-    throw InvalidOption("vertices", "must be above --edges-per-vertex and at most 50,000,000");
+    throw InvalidOption("vertices", "must be above `edges-per-vertex` and at most 50,000,000");
   const std::uint64_t all = edges_of_growth(options);
   if (options.edges > all) throw InvalidOption("edges", "is more than the growth gives");
 

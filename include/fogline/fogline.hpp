@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+/// Everything that is public. What is promised to stay: the names here, the fields of requests, and the forms of statements and files.
+
+#include "fogline/column_set.hpp"
+#include "fogline/error.hpp"
+#include "fogline/ledger.hpp"
+#include "fogline/listener.hpp"
+#include "fogline/released.hpp"
+#include "fogline/request.hpp"
+#include "fogline/verify.hpp"
+#include "fogline/version.hpp"

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace fogline {
+
+/// What epsilons are counted in: those of places are per metre, all others are plain.
+enum class Measure { plain, per_metre };
+
+/// What one dataset has spent of one measure. Numbers are exact texts, such as "1/3" or "0.25".
+struct Budget {
+  std::string spent;
+  std::string cap;        ///< empty: none was ever set
+  std::string remaining;  ///< empty without a cap
+};
+
+/// One line of a ledger.
+struct LedgerLine {
+  std::uint64_t number = 0;  ///< from 1, without gaps
+  std::int64_t time_unix_s = 0;
+  std::string event;    ///< "charge", "seeded run", "cap"
+  std::string dataset;  ///< whose budget it is about
+  std::string kind, mechanism, output;
+  std::string guarantee;  ///< a sentence; of a cap, what it allows
+  std::string hash;       ///< of all of it and the line before
+};
+
+/// The lasting record of what was released and what it cost: a file that is opened once, checked, and handed to each release.
+///
+///     fogline::Ledger ledger("my.ledger");                           // made if it is not there
+///     ledger.set_cap("riders", "1/2", fogline::Measure::per_metre);
+///     request.run(ledger, listener);                                 // charged before the first random bit is drawn
+///     ledger.budget("riders", fogline::Measure::per_metre).remaining;
+///
+/// Safe to use from several threads, and beside other processes. Not after fork(). What it proves, and what it cannot: docs/ledger.md. Throws FileError,
+/// DataError for a file that was altered, InvalidOption.
+class Ledger {
+ public:
+  explicit Ledger(std::string path);
+  ~Ledger();
+  Ledger(Ledger&&) noexcept;
+  Ledger& operator=(Ledger&&) noexcept;
+
+  const std::string& path() const;
+  /// The most that may be spent on a dataset, set, raised or lowered: an exact text, 0 to 1,000,000. `now` is seconds since 1970, 0: the machine's clock.
+  void set_cap(const std::string& dataset, const std::string& epsilon, Measure measure, std::int64_t now = 0);
+  Budget budget(const std::string& dataset, Measure measure) const;
+  std::vector<std::string> datasets() const;
+  std::vector<LedgerLine> lines() const;
+  /// Hash of the last line. Written down elsewhere, it shows later that nothing before it was changed.
+  std::string head() const;
+
+  struct Impl;
+  Impl& impl() { return *impl_; }  ///< for the library
+
+ private:
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace fogline

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "fogline/column_set.hpp"
+#include "fogline/ledger.hpp"
+#include "fogline/listener.hpp"
+#include "fogline/released.hpp"
+
+namespace fogline {
+
+/// A release that is asked for: its kind, its fields, where the private records are and where the output goes.
+///
+///     fogline::Request request("place");
+///     request.set("network", "lattice:20x20:3000").set("epsilon", "1/100").set("dataset", "riders");
+///     request.input(fogline::ColumnSet().borrow("lon", std::span(lon)).borrow("lat", std::span(lat)));
+///     fogline::Ledger ledger("my.ledger");
+///     fogline::Listener silent;
+///     fogline::Released safe = request.run(ledger, silent);
+///     safe.columns().numbers("lon");
+///
+/// Fields, their types, ranges and defaults are those of the command line; schema() lists them. Nothing is checked before run(), which throws
+/// InvalidOption with the field, and takes the same steps for whoever asks: it checks the request, asks the ledger, reads the records, charges, draws, writes.
+/// Whatever it throws before the charge leaves nothing charged and nothing written.
+class Request {
+ public:
+  /// Kinds: place, stream, path, weights, traces. Verbs: release; weights also has distances. Throws InvalidOption.
+  explicit Request(std::string_view kind, std::string_view verb = "release");
+  ~Request();
+  Request(Request&&) noexcept;
+  Request& operator=(Request&&) noexcept;
+
+  // Values are exact as texts; a field may be set again, and the last value counts.
+  Request& set(std::string_view field, std::string_view value);
+  Request& set(std::string_view field, const char* value) { return set(field, std::string_view(value)); }
+  Request& set(std::string_view field, bool value);
+  Request& set(std::string_view field, std::int64_t value);
+  Request& set(std::string_view field, int value) { return set(field, std::int64_t{value}); }
+  Request& set(std::string_view field, double value);
+  Request& set(std::string_view field, const std::vector<std::string>& values);
+  Request& set_json(std::string_view object);  ///< all fields of a JSON object. Throws InvalidOption
+
+  /// The private records as columns, instead of the field `input`. What the set borrows must outlive run().
+  Request& input(ColumnSet columns);
+  /// The same for a stream that is answered while it arrives: `more` gives the next bytes of a CSV text, and nothing at its end.
+  Request& input(std::function<std::string()> more);
+  /// Takes the pieces of the output as they are drawn, instead of a file (field `output`) or of Released::text, where it goes if nothing else is said.
+  Request& receive(std::function<void(std::string_view)> piece);
+
+  std::string schema() const;  ///< JSON schema of the fields
+
+  /// Once: another release is another request. Throws Error types; those after the charge say that the budget is spent.
+  Released run(Ledger& ledger, Listener& listener);
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace fogline

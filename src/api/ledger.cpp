@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fogline/ledger.hpp"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "api/ledger_impl.hpp"
+#include "base/error.hpp"
+#include "fogline/listener.hpp"
+
+namespace fogline {
+namespace {
+
+privacy::EpsilonMeasure measure_of(Measure measure) {
+  return measure == Measure::plain ? privacy::EpsilonMeasure::plain : privacy::EpsilonMeasure::per_metre;
+}
+
+std::string text_of(const std::optional<Rational>& value) {
+  return value ? value->to_string() : "";
+}
+
+LedgerLine line_of(const privacy::LedgerEntry& entry) {
+  LedgerLine line{.number = entry.number,
+                  .time_unix_s = entry.time_unix_s,
+                  .event = std::string(to_string(entry.type)),
+                  .dataset = entry.dataset,
+                  .kind = entry.kind,
+                  .mechanism = entry.mechanism,
+                  .output = entry.output,
+                  .guarantee = {},
+                  .hash = entry.hash};
+  if (entry.guarantee) line.guarantee = to_string(*entry.guarantee);
+  if (entry.cap)
+    line.guarantee =
+        fmt::format("epsilon {} {}", entry.cap->epsilon.to_string(), to_string(entry.cap->measure));
+  return line;
+}
+
+}  // namespace
+
+Ledger::Ledger(std::string path) : impl_(std::make_unique<Impl>(std::move(path))) {
+  impl_->handle.get();  // made, or opened and checked
+}
+Ledger::~Ledger() = default;
+Ledger::Ledger(Ledger&&) noexcept = default;
+Ledger& Ledger::operator=(Ledger&&) noexcept = default;
+
+const std::string& Ledger::path() const {
+  return impl_->handle.path();
+}
+
+void Ledger::set_cap(const std::string& dataset, const std::string& epsilon, Measure measure,
+                     std::int64_t now) {
+  const auto most = Rational::parse(epsilon);
+  if (!most) throw InvalidOption("epsilon", "must be a number such as 0.5 or 1/2");
+  impl_->handle.get().set_cap({dataset, {measure_of(measure), *most}, now != 0 ? now : Listener().now()});
+}
+
+Budget Ledger::budget(const std::string& dataset, Measure measure) const {
+  const privacy::DatasetBook book = impl_->handle.get().books().dataset(dataset);
+  const privacy::MeasureTotal& total = book.total(measure_of(measure));
+  return {
+      .spent = total.spent.to_string(), .cap = text_of(total.cap), .remaining = text_of(total.remaining())};
+}
+
+std::vector<std::string> Ledger::datasets() const {
+  std::vector<std::string> names;
+  const privacy::Books books = impl_->handle.get().books();
+  for (const auto& [name, book] : books.datasets()) names.push_back(name);
+  return names;
+}
+
+std::vector<LedgerLine> Ledger::lines() const {
+  std::vector<LedgerLine> lines;
+  for (const privacy::LedgerEntry& entry : impl_->handle.get().entries()) lines.push_back(line_of(entry));
+  return lines;
+}
+
+std::string Ledger::head() const {
+  return impl_->handle.get().head().hash;
+}
+
+}  // namespace fogline

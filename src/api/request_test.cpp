@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fogline/request.hpp"
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "base/error.hpp"
+#include "fogline/verify.hpp"
+#include "privacy/test_folder.hpp"
+
+namespace fogline::request_test {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+class Requests : public testing::Test {
+ protected:
+  Requests() : ledger_(folder_.path("ledger")) {}
+
+  std::string file(const std::string& name, const std::string& text) {
+    std::ofstream(folder_.path(name)) << text;
+    return folder_.path(name);
+  }
+  std::string text_of(const std::string& name) const {
+    std::ifstream text(folder_.path(name));
+    return {std::istreambuf_iterator<char>(text), {}};
+  }
+
+  static ColumnSet positions() {
+    return ColumnSet()
+        .hold("user_id", std::vector<std::string>{"a", "b"})
+        .hold("lon", std::vector<double>{0.0017966, 0.0008983})
+        .hold("lat", std::vector<double>{0.0009044, -0.0009044});
+  }
+  static Request place() {
+    Request request("place");
+    request.set("network", "lattice:5x5:400").set("epsilon", "0.01").set("dataset", "riders");
+    return request;
+  }
+  std::string house() {
+    return file("house.csv", "from,to,probability\nhall,hall,0.5\nhall,lab,0.5\nlab,hall,0.5\nlab,lab,0.5\n");
+  }
+  std::string field_refused(Request request) {
+    try {
+      request.run(ledger_, listener_);
+    } catch (const InvalidOption& error) {
+      return error.option();
+    }
+    return "none";
+  }
+  std::string spent() const { return ledger_.budget("riders", Measure::per_metre).spent; }
+
+  privacy::TestFolder folder_;
+  Ledger ledger_;
+  Listener listener_;
+};
+
+TEST_F(Requests, ReleasePlacesFromMemoryIntoMemory) {
+  const Released safe = place().input(positions()).run(ledger_, listener_);
+  EXPECT_EQ(safe.records, 2U);
+  EXPECT_EQ(safe.entry, 1U);
+  EXPECT_EQ(safe.columns().numbers("lon").size(), 2U);
+  EXPECT_EQ(safe.columns().texts("vertex").size(), 2U);
+  EXPECT_THAT(safe.columns().integers("record"), ElementsAre(1, 2));
+  EXPECT_THAT(safe.guarantee, HasSubstr("metric DP, epsilon 0.01 per metre"));
+  EXPECT_EQ(spent(), "0.01");
+  for (const auto& entry : fs::directory_iterator(fs::path(folder_.path("ledger")).parent_path()))
+    EXPECT_THAT(entry.path().filename().string(), testing::StartsWith("ledger"));
+}
+
+/// The same request and seed give the same rows, whether records and output are files or in memory.
+TEST_F(Requests, DrawTheSameFromMemoryAsFromAFile) {
+  const std::string input =
+      file("points.csv", "user_id,lon,lat\na,0.0017966,0.0009044\nb,0.0008983,-0.0009044\n");
+  Request from_file = place();
+  from_file.set("seed", "7").set("input", input).set("output", folder_.path("safe.csv"));
+  const Released written = from_file.run(ledger_, listener_);
+  const Released held = place().set("seed", "7").input(positions()).run(ledger_, listener_);
+  EXPECT_EQ(text_of("safe.csv"), held.text);
+  EXPECT_EQ(text_of("safe.csv.statement.json"), written.statement);
+  auto one = nlohmann::json::parse(written.statement), other = nlohmann::json::parse(held.statement);
+  EXPECT_EQ(one["outputs"][0]["sha256"], other["outputs"][0]["sha256"]);
+  EXPECT_EQ(other["outputs"][0]["name"], "-");
+  for (auto* statement : {&one, &other}) {
+    statement->erase("ledger");
+    (*statement)["outputs"][0].erase("name");
+  }
+  EXPECT_EQ(one, other);
+}
+
+TEST_F(Requests, ReleaseWeightsAndDistances) {
+  ColumnSet edges;
+  edges.hold("source", std::vector<std::string>{"a", "b", "c"});
+  edges.hold("target", std::vector<std::string>{"b", "c", "a"});
+  edges.hold("weight", std::vector<double>{3, 7, 9});
+  const Released weights =
+      Request("weights").set("epsilon", 4).set("range", "0:10").input(edges).run(ledger_, listener_);
+  EXPECT_THAT(weights.columns().texts("source"), ElementsAre("a", "b", "c"));
+  EXPECT_EQ(weights.columns().numbers("weight").size(), 3U);
+  const Released distances = Request("weights", "distances")
+                                 .set("epsilon", 1)
+                                 .set("range", "0:10")
+                                 .set("from", std::vector<std::string>{"a"})
+                                 .input(edges)
+                                 .run(ledger_, listener_);
+  EXPECT_EQ(distances.columns().numbers("distance").size(), 2U);
+}
+
+TEST_F(Requests, ReleaseAPathAsADocument) {
+  Request request("path");
+  request.set("network", file("net.csv", "source,target\na,b\nb,c\nc,d\na,d\n")).set("epsilon-edges", 1);
+  request.input(ColumnSet().hold("vertex", std::vector<std::string>{"a", "b", "c"}));
+  const Released shown = request.run(ledger_, listener_);
+  EXPECT_TRUE(nlohmann::json::parse(shown.text).is_object());
+  EXPECT_THROW(shown.columns(), InvalidOption);
+}
+
+TEST_F(Requests, ReleaseTraces) {
+  std::vector<std::int64_t> trip;
+  std::vector<double> lon, lat;
+  for (int i = 0; i < 40; ++i) {
+    for (int k = 0; k < 6; ++k) {
+      trip.push_back(i);
+      lon.push_back(0.001 * (i % 7 + k));
+      lat.push_back(0.001 * (i % 5 + k));
+    }
+  }
+  Request request("traces");
+  request.set("area", "0,0,0.02,0.02").set("epsilon", 5).set("trips-to-make", 9);
+  request.input(ColumnSet()
+                    .borrow("traj_id", ColumnSet::Integers(trip))
+                    .borrow("lon", ColumnSet::Numbers(lon))
+                    .borrow("lat", ColumnSet::Numbers(lat)));
+  const Released made = request.run(ledger_, listener_);
+  EXPECT_EQ(made.records, 9U);
+  EXPECT_GE(made.columns().numbers("lat").size(), 18U);
+}
+
+TEST_F(Requests, AnswerALiveStreamBeforeTheNextState) {
+  int given = 0, answered = 0;
+  Request request("stream");
+  request.set("model", house()).set("policy", "complete").set("epsilon", 1).set("anyway", true);
+  request.input([&]() -> std::string {
+    EXPECT_EQ(answered, given);  // a header for the header, and a row for each state
+    if (given == 4) return "";
+    return given++ == 0 ? "state\n" : "lab\n";
+  });
+  request.receive([&](std::string_view) { ++answered; });
+  const Released done = request.run(ledger_, listener_);
+  EXPECT_EQ(done.records, 3U);
+  EXPECT_EQ(done.text, "");
+  EXPECT_THROW(done.columns(), InvalidOption);
+}
+
+TEST_F(Requests, GiveTheSamePieceByPiece) {
+  std::string received;
+  const Released held = place().set("seed", "7").input(positions()).run(ledger_, listener_);
+  Request request = place();
+  request.set("seed", "7").input(positions()).receive([&](std::string_view piece) { received += piece; });
+  EXPECT_EQ(request.run(ledger_, listener_).text, "");
+  EXPECT_EQ(received, held.text);
+}
+
+/// Whatever whoever receives throws: the entry stays, and the next request finds a ledger that is in order.
+TEST_F(Requests, ReceiverMayThrow) {
+  Request request = place();
+  request.input(positions()).receive([](std::string_view) { throw std::logic_error("no room"); });
+  EXPECT_THROW(request.run(ledger_, listener_), std::logic_error);
+  EXPECT_EQ(spent(), "0.01");
+  EXPECT_NO_THROW(place().input(positions()).run(ledger_, listener_));
+  EXPECT_EQ(spent(), "0.02");
+}
+
+TEST_F(Requests, RefuseBeforeAnythingIsCharged) {
+  EXPECT_EQ(field_refused(place()), "input");
+  EXPECT_EQ(field_refused(std::move(place().input(positions()).set("input", "points.csv"))), "input");
+  EXPECT_EQ(field_refused(std::move(place().input(positions()).set("epsilon", 0))), "epsilon");
+  EXPECT_EQ(field_refused(std::move(place().input(positions()).set("epsilom", 1))), "epsilom");
+  EXPECT_EQ(field_refused(std::move(place().input(positions()).set("ledger", "other"))), "ledger");
+  EXPECT_EQ(field_refused(std::move(place().input(positions()).set("format", "geojson"))), "format");
+  Request both = place();
+  both.input(positions()).set("output", folder_.path("safe.csv")).receive([](std::string_view) {});
+  EXPECT_EQ(field_refused(std::move(both)), "output");
+  EXPECT_THROW(place().set_json("[1]"), InvalidOption);
+  EXPECT_THROW(Request("places"), InvalidOption);
+  EXPECT_THROW(Request("place", "distances"), InvalidOption);
+  EXPECT_EQ(spent(), "0");
+  EXPECT_TRUE(ledger_.lines().empty());
+}
+
+TEST_F(Requests, KeepToTheCap) {
+  ledger_.set_cap("riders", "0.01", Measure::per_metre, 1);
+  place().input(positions()).run(ledger_, listener_);
+  try {
+    place().input(positions()).run(ledger_, listener_);
+    ADD_FAILURE();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.problem().code, "over-budget");
+  }
+  EXPECT_EQ(ledger_.budget("riders", Measure::per_metre).remaining, "0");
+  ASSERT_EQ(ledger_.lines().size(), 2U);
+  EXPECT_EQ(ledger_.lines()[1].event, "charge");
+  EXPECT_EQ(ledger_.lines()[1].hash, ledger_.head());
+  EXPECT_THAT(ledger_.datasets(), ElementsAre("riders"));
+}
+
+TEST_F(Requests, StopWhenTheListenerSaysSo) {
+  struct Impatient : Listener {
+    bool progress(std::string_view, std::uint64_t, std::uint64_t) override { return false; }
+  } impatient;
+  EXPECT_THROW(place().set("mechanism", "tight").input(positions()).run(ledger_, impatient), Cancelled);
+  EXPECT_EQ(spent(), "0");
+}
+
+TEST_F(Requests, CanBeVerified) {
+  const Released safe = place().input(positions()).run(ledger_, listener_);
+  std::ofstream(folder_.path("kept.csv")) << safe.text;
+  const auto checks =
+      verify(safe.statement, &ledger_, {.files = {{"-", folder_.path("kept.csv")}}}, listener_);
+  for (const VerifyCheck& check : checks)
+    EXPECT_EQ(check.outcome, VerifyCheck::Outcome::passed) << check.name << ": " << check.sentence;
+  EXPECT_GT(checks.size(), 5U);
+  EXPECT_THROW(verify("{}", nullptr, {}, listener_), DataError);
+}
+
+TEST_F(Requests, TellTheirSchema) {
+  const auto schema = nlohmann::json::parse(place().schema());
+  EXPECT_EQ(schema["properties"]["input"]["x-role"], "private input");
+  EXPECT_THAT(schema["required"], testing::Contains("input"));
+}
+
+}  // namespace
+}  // namespace fogline::request_test

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "privacy/statement.hpp"
+#include "random/key.hpp"
+#include "release/driver.hpp"
+
+namespace fogline::release {
+
+/// A release that is paid for, and whose records are drawn in parts by whoever has them: shards.
+///
+/// SECRET, all of it: whoever has the key can undo the noise. It goes only where the private records may go, and is kept no longer than the release takes.
+struct Ticket {
+  privacy::Statement statement;  ///< complete but for outputs and outcome
+  random::Key key;
+
+  std::string to_secret_text() const;
+  static Ticket parse(std::string_view text);  ///< throws DataError, InvalidOption
+};
+
+/// Everything up to the charge, without the records: checks the request, asks the ledger, reads public inputs, builds the mechanism, charges once.
+///
+///     Ticket ticket = charge(*request, caller);                       // on one machine
+///     Shard first = draw_shard(*part, ticket, 0, caller);             // on any machine, part->from holding records 0 to n - 1
+///     Shard second = draw_shard(*other, ticket, n, caller);
+///     privacy::Statement statement = conclude(ticket, {{"part-0.csv", first.sha256, first.records}, ...});
+///
+/// The request has no input and no output. Throws as release() does, and InvalidOption for what needs all records at once: kinds whose records are counted together
+/// (traces), are one (path) or may be told twice if nobody compares them (weights), and fields such as `reports-per-person`.
+Ticket charge(Release& request, Caller& caller);
+
+/// What was drawn for some of the records.
+struct Shard {
+  std::string
+      text;  ///< the header stands in the first shard alone: all texts in their order are the text of the whole
+  std::string sha256;
+  std::uint64_t records = 0;
+};
+
+/// Draws for the records of `part`, of which the first is number `first` (from 0) of the whole. The noise of a record follows from the key and its number: whoever draws
+/// it, on however many threads and however often, gets the same bytes. So a shard that is drawn again must be of the same records: the same noise on other records
+/// would tell the difference.
+///
+/// Throws InvalidOption unless the request promises exactly what the ticket paid for, from the same public inputs. Draws nothing then.
+Shard draw_shard(Release& part, const Ticket& ticket, std::uint64_t first, Caller& caller);
+
+/// The statement of all shards, by the files they became.
+privacy::Statement conclude(const Ticket& ticket, std::vector<privacy::ReleasedFile> outputs);
+
+}  // namespace fogline::release

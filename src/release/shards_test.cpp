@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "release/shards.hpp"
+
+#include <filesystem>
+#include <fstream>
+#include <span>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "base/error.hpp"
+#include "privacy/test_folder.hpp"
+#include "release/kinds.hpp"
+#include "release/test_caller.hpp"
+
+namespace fogline::release::shards_test {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+class Shards : public testing::Test {
+ protected:
+  Shards() {
+    for (int i = 0; i < 10; ++i) {
+      lon_.push_back(0.0005 * i);
+      lat_.push_back(0.0003 * i);
+    }
+  }
+
+  ColumnSet positions(std::size_t begin, std::size_t end) const {
+    ColumnSet columns;
+    columns.borrow("lon", std::span(lon_).subspan(begin, end - begin));
+    columns.borrow("lat", std::span(lat_).subspan(begin, end - begin));
+    return columns;
+  }
+
+  static void fill(Release& request, const Json& fields) {
+    FieldTable table;
+    request.declare(table);
+    set_fields(table, fields);
+  }
+  Json place(const Json& more = Json::object()) const {
+    Json fields{{"network", "lattice:5x5:400"}, {"epsilon", "0.01"}, {"dataset", "riders"}};
+    fields.update(more);
+    return fields;
+  }
+  Ticket paid(const Json& fields) {
+    const auto request = place_release();
+    request->from.columns.emplace();  // the records are elsewhere
+    request->to.output.receive = [](std::string_view) {};
+    Json all = fields;
+    all["ledger"] = folder_.path("ledger");
+    fill(*request, all);
+    return charge(*request, caller_);
+  }
+  Shard drawn(const Ticket& ticket, const Json& fields, std::size_t begin, std::size_t end) {
+    const auto part = place_release();
+    part->from.columns = positions(begin, end);
+    part->to.output.receive = [](std::string_view) {};
+    fill(*part, fields);
+    return draw_shard(*part, ticket, begin, caller_);
+  }
+  std::uint64_t entries() {
+    if (!std::filesystem::exists(folder_.path("ledger"))) return 0;
+    return privacy::Ledger(folder_.path("ledger"), {}).head().entries;
+  }
+
+  std::vector<double> lon_, lat_;
+  privacy::TestFolder folder_;
+  TestCaller caller_;
+};
+
+/// However it is cut, in whatever order and however often it is drawn: the bytes of the whole.
+TEST_F(Shards, TogetherAreTheWhole) {
+  std::string whole;
+  const auto request = place_release();
+  request->from.columns = positions(0, 10);
+  request->to.output.receive = [&](std::string_view piece) { whole += piece; };
+  fill(*request, place({{"seed", "7"}, {"ledger", folder_.path("ledger")}}));
+  release(*request, caller_);
+
+  const Ticket ticket = Ticket::parse(paid(place({{"seed", "7"}})).to_secret_text());
+  for (const std::vector<std::size_t>& cuts :
+       {std::vector<std::size_t>{0, 10}, {0, 3, 10}, {0, 1, 2, 9, 10}, {0, 5, 6, 10}}) {
+    std::vector<std::string> parts(cuts.size() - 1);
+    for (int again = 0; again < 2; ++again)
+      for (std::size_t i = cuts.size() - 1; i > 0; --i)
+        parts[i - 1] = drawn(ticket, place({{"seed", "7"}}), cuts[i - 1], cuts[i]).text;
+    std::string joined;
+    for (const std::string& part : parts) joined += part;
+    EXPECT_EQ(joined, whole);
+  }
+}
+
+TEST_F(Shards, AreChargedOnce) {
+  const Ticket ticket = paid(place());
+  EXPECT_EQ(entries(), 1U);
+  const Shard one = drawn(ticket, place(), 0, 4), same = drawn(ticket, place(), 0, 4);
+  const Shard other = drawn(ticket, place(), 4, 10);
+  EXPECT_EQ(one.text, same.text);
+  EXPECT_EQ(entries(), 1U);
+  const privacy::Statement statement = conclude(
+      ticket, {{"part-0.csv", one.sha256, one.records}, {"part-1.csv", other.sha256, other.records}});
+  EXPECT_EQ(statement.outputs[1].records, 6U);
+  EXPECT_EQ(statement.randomness, random::Source::operating_system);
+  EXPECT_EQ(std::get<privacy::LedgerReference>(statement.ledger).entry, 1U);
+  EXPECT_EQ(privacy::parse_statement(to_json(statement), "test"), statement);
+}
+
+/// Another charge is another key.
+TEST_F(Shards, OfTwoChargesDiffer) {
+  std::string one, other;
+  const Ticket first = paid(place()), second = paid(place());
+  one = drawn(first, place(), 0, 10).text;
+  other = drawn(second, place(), 0, 10).text;
+  EXPECT_NE(one, other);
+  EXPECT_EQ(entries(), 2U);
+}
+
+TEST_F(Shards, AreDrawnForWhatWasPaidOnly) {
+  const Ticket ticket = paid(place());
+  EXPECT_THROW(drawn(ticket, place({{"epsilon", "0.02"}}), 0, 4), InvalidOption);
+  EXPECT_THROW(drawn(ticket, place({{"network", "lattice:6x6:400"}}), 0, 4), InvalidOption);
+  EXPECT_THROW(drawn(ticket, place({{"mechanism", "gem"}, {"max-snap", 100}}), 0, 4), InvalidOption);
+}
+
+TEST_F(Shards, RefuseWhatNeedsAllRecords) {
+  EXPECT_THROW(paid(place({{"reports-per-person", 2}})), InvalidOption);
+  EXPECT_THROW(paid(place({{"too-far", "leave-out"}})), InvalidOption);
+  for (auto& request : all_releases()) {
+    const bool may_be_cut = request->kind() == "place" || request->kind() == "stream";
+    if (may_be_cut) continue;
+    EXPECT_THROW(charge(*request, caller_), InvalidOption) << request->kind();
+  }
+  EXPECT_EQ(entries(), 0U);
+}
+
+TEST_F(Shards, OfStreamsAreWholeSequences) {
+  std::ofstream(folder_.path("house.csv"))
+      << "from,to,probability\nhall,hall,0.5\nhall,lab,0.5\nlab,hall,0.5\nlab,lab,0.5\n";
+  const std::vector<std::string_view> state{"hall", "lab", "hall", "hall"}, sequence{"a", "a", "b", "b"};
+  const auto request_of = [&](std::size_t begin, std::size_t end, std::string* text) {
+    auto request = stream_release();
+    request->from.columns = ColumnSet()
+                                .borrow("state", std::span(state).subspan(begin, end - begin))
+                                .borrow("sequence", std::span(sequence).subspan(begin, end - begin));
+    request->to.output.receive = [text](std::string_view piece) {
+      if (text != nullptr) *text += piece;
+    };
+    fill(*request, {{"model", folder_.path("house.csv")},
+                    {"policy", "complete"},
+                    {"epsilon", 1},
+                    {"anyway", true},
+                    {"seed", "3"},
+                    {"ledger", folder_.path("ledger")}});
+    return request;
+  };
+  std::string whole;
+  release(*request_of(0, 4, &whole), caller_);
+  const Ticket ticket = charge(*request_of(0, 4, nullptr), caller_);
+  const Shard first = draw_shard(*request_of(0, 2, nullptr), ticket, 0, caller_);
+  const Shard second = draw_shard(*request_of(2, 4, nullptr), ticket, 1, caller_);
+  EXPECT_EQ(first.text + second.text, whole);
+}
+
+TEST_F(Shards, KnowATicketFromOtherTexts) {
+  for (const char* text : {"", "{}", "[]", "7", R"({"fogline shard ticket":1,"key":"x","statement":"{}"})"})
+    EXPECT_THROW(Ticket::parse(text), Error) << text;
+  const std::string text = paid(place()).to_secret_text();
+  EXPECT_EQ(Ticket::parse(text).to_secret_text(), text);
+  std::string broken = text;
+  broken.replace(broken.find("secret:") + 7, 2, "zz");
+  EXPECT_THROW(Ticket::parse(broken), InvalidOption);
+}
+
+}  // namespace
+}  // namespace fogline::release::shards_test
