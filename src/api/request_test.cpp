@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fogline/request.hpp"
 
+#include <atomic>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <stdexcept>
+#include <thread>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -218,6 +220,24 @@ TEST_F(Requests, StopWhenTheListenerSaysSo) {
   } impatient;
   EXPECT_THROW(place().set("mechanism", "tight").input(positions()).run(ledger_, impatient), Cancelled);
   EXPECT_EQ(spent(), "0");
+}
+
+/// One ledger, opened once, for all threads of a process.
+TEST_F(Requests, MayRunOnSeveralThreads) {
+  constexpr int threads = 4, releases = 3;
+  std::vector<std::thread> running;
+  std::atomic<int> done = 0;
+  running.reserve(threads);
+  for (int i = 0; i < threads; ++i) {
+    running.emplace_back([&] {
+      for (int k = 0; k < releases; ++k)
+        if (place().input(positions()).run(ledger_, listener_).records == 2) ++done;
+    });
+  }
+  for (std::thread& thread : running) thread.join();
+  EXPECT_EQ(done, threads * releases);
+  EXPECT_EQ(spent(), "0.12");
+  EXPECT_EQ(ledger_.lines().size(), 12U);
 }
 
 TEST_F(Requests, CanBeVerified) {

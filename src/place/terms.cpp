@@ -211,11 +211,17 @@ std::string PlaceTerms::unit_of_report() const {
   return fmt::format("one report{}, by distance on {}", where_reports_lie(*this), network.identity());
 }
 
+privacy::EpsilonPerMetre PlaceTerms::epsilon_of_all_reports() const try {
+  return privacy::EpsilonPerMetre(epsilon.value() * reports_per_person);
+} catch (const InvalidOption&) {
+  throw InvalidOption("reports-per-person", "times epsilon is above 1,000 per metre, which promises nothing");
+}
+
 privacy::Guarantee PlaceTerms::guarantee() const {
   const privacy::Exactness exactness = mechanism_kind(mechanism).exactness;
   if (reports_per_person == 0) return privacy::Guarantee::metric(epsilon, unit_of_report(), exactness);
   return privacy::Guarantee::metric(
-      privacy::EpsilonPerMetre(epsilon.value() * reports_per_person),
+      epsilon_of_all_reports(),
       fmt::format("one person's reports{}, at most {}, by distance on {}", where_reports_lie(*this),
                   reports_per_person, network.identity()),
       exactness);

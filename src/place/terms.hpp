@@ -52,6 +52,7 @@ struct PlaceTerms {
   /// One report's neighbours, for MechanismChoice: "one report, by distance on line:9:800". Where far positions are left out, "one
   /// report within 500 m of the network, by distance on line:9:800".
   std::string unit_of_report() const;
+  privacy::EpsilonPerMetre epsilon_of_all_reports() const;
 
   /// For one report; or for all of a person's, which add up, by the distance of the one that differs most. Throws InvalidOption if
   /// the sum is no epsilon, the unit no plain text, or the mechanism unknown.
