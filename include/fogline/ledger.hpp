@@ -40,7 +40,7 @@ struct LedgerLine {
 /// DataError for a file that was altered, InvalidOption.
 class Ledger {
  public:
-  explicit Ledger(std::string path);
+  explicit Ledger(const std::string& path);
   ~Ledger();
   Ledger(Ledger&&) noexcept;
   Ledger& operator=(Ledger&&) noexcept;
@@ -55,7 +55,7 @@ class Ledger {
   std::string head() const;
 
   struct Impl;
-  Impl& impl() { return *impl_; }  ///< for the library
+  Impl& impl() const;  ///< for the library; throws Error for one that was moved from, as all functions do
 
  private:
   std::unique_ptr<Impl> impl_;

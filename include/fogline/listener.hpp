@@ -23,8 +23,8 @@ class Listener {
   virtual void detail(std::string_view /*text*/) {}  ///< what he may want to know
   virtual void warn(std::string_view /*text*/) {}    ///< what he must know
 
-  /// Now and then, from any thread, one call at a time; `total` is 0 while it is unknown. False asks to stop: Cancelled is thrown, and nothing more is
-  /// drawn.
+  /// Now and then, from any thread, one call at a time; `total` is 0 while it is unknown. False asks to stop: nothing more is
+  /// drawn, and Cancelled is thrown; a live release ends with what was answered.
   virtual bool progress(std::string_view /*task*/, std::uint64_t /*done*/, std::uint64_t /*total*/) {
     return true;
   }

@@ -37,7 +37,7 @@ class Request {
   Request(Request&&) noexcept;
   Request& operator=(Request&&) noexcept;
 
-  // Values are exact as texts; a field may be set again, and the last value counts.
+  // Exact fractions, such as epsilon, are texts; counts and lengths are numbers. A field may be set again, and the last value counts.
   Request& set(std::string_view field, std::string_view value);
   Request& set(std::string_view field, const char* value) { return set(field, std::string_view(value)); }
   Request& set(std::string_view field, bool value);
@@ -56,11 +56,13 @@ class Request {
 
   std::string schema() const;  ///< JSON schema of the fields
 
-  /// Once: another release is another request. Throws Error types; those after the charge say that the budget is spent.
+  /// Once: another release is another request; only fields that were refused (InvalidOption) may be set again, and the same request run. Throws Error types, and what
+  /// callbacks throw; after the charge the listener is warned that the budget is spent. A live release that is asked to stop ends, and is what was answered.
   Released run(Ledger& ledger, Listener& listener);
 
  private:
   struct Impl;
+  Impl& impl() const;  // throws Error for a request that was moved from
   std::unique_ptr<Impl> impl_;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fogline/ledger.hpp"
 
+#include <filesystem>
 #include <utility>
 
 #include <fmt/format.h>
@@ -39,26 +40,34 @@ LedgerLine line_of(const privacy::LedgerEntry& entry) {
 
 }  // namespace
 
-Ledger::Ledger(std::string path) : impl_(std::make_unique<Impl>(std::move(path))) {
-  impl_->handle.get();  // made, or opened and checked
+Ledger::Ledger(const std::string& path) {
+  if (path.empty()) throw InvalidOption("ledger", "needs the name of a file");
+  // It stays the same file wherever the process goes.
+  impl_ = std::make_unique<Impl>(std::filesystem::absolute(path).string());
+  impl().handle.get();  // made, or opened and checked
 }
 Ledger::~Ledger() = default;
 Ledger::Ledger(Ledger&&) noexcept = default;
 Ledger& Ledger::operator=(Ledger&&) noexcept = default;
 
+Ledger::Impl& Ledger::impl() const {
+  if (!impl_) throw Error("this ledger was moved to another object");
+  return *impl_;
+}
+
 const std::string& Ledger::path() const {
-  return impl_->handle.path();
+  return impl().handle.path();
 }
 
 void Ledger::set_cap(const std::string& dataset, const std::string& epsilon, Measure measure,
                      std::int64_t now) {
   const auto most = Rational::parse(epsilon);
   if (!most) throw InvalidOption("epsilon", "must be a number such as 0.5 or 1/2");
-  impl_->handle.get().set_cap({dataset, {measure_of(measure), *most}, now != 0 ? now : Listener().now()});
+  impl().handle.get().set_cap({dataset, {measure_of(measure), *most}, now != 0 ? now : Listener().now()});
 }
 
 Budget Ledger::budget(const std::string& dataset, Measure measure) const {
-  const privacy::DatasetBook book = impl_->handle.get().books().dataset(dataset);
+  const privacy::DatasetBook book = impl().handle.get().books().dataset(dataset);
   const privacy::MeasureTotal& total = book.total(measure_of(measure));
   return {
       .spent = total.spent.to_string(), .cap = text_of(total.cap), .remaining = text_of(total.remaining())};
@@ -66,19 +75,19 @@ Budget Ledger::budget(const std::string& dataset, Measure measure) const {
 
 std::vector<std::string> Ledger::datasets() const {
   std::vector<std::string> names;
-  const privacy::Books books = impl_->handle.get().books();
+  const privacy::Books books = impl().handle.get().books();
   for (const auto& [name, book] : books.datasets()) names.push_back(name);
   return names;
 }
 
 std::vector<LedgerLine> Ledger::lines() const {
   std::vector<LedgerLine> lines;
-  for (const privacy::LedgerEntry& entry : impl_->handle.get().entries()) lines.push_back(line_of(entry));
+  for (const privacy::LedgerEntry& entry : impl().handle.get().entries()) lines.push_back(line_of(entry));
   return lines;
 }
 
 std::string Ledger::head() const {
-  return impl_->handle.get().head().hash;
+  return impl().handle.get().head().hash;
 }
 
 }  // namespace fogline

@@ -35,7 +35,14 @@ std::unique_ptr<release::Release> request_of(std::string_view kind, std::string_
 struct Request::Impl {
   std::unique_ptr<release::Release> request;
   Json fields = Json::object();
+  std::function<void(std::string_view)> receiver = {};
+  std::string text = {};  // of what nobody else takes
 };
+
+Request::Impl& Request::impl() const {
+  if (!impl_) throw Error("this request was moved to another object");
+  return *impl_;
+}
 
 Request::Request(std::string_view kind, std::string_view verb)
     : impl_(std::make_unique<Impl>(Impl{.request = request_of(kind, verb)})) {}
@@ -44,70 +51,80 @@ Request::Request(Request&&) noexcept = default;
 Request& Request::operator=(Request&&) noexcept = default;
 
 Request& Request::set(std::string_view field, std::string_view value) {
-  impl_->fields[std::string(field)] = std::string(value);
+  impl().fields[std::string(field)] = std::string(value);
   return *this;
 }
 
 Request& Request::set(std::string_view field, bool value) {
-  impl_->fields[std::string(field)] = value;
+  impl().fields[std::string(field)] = value;
   return *this;
 }
 
 Request& Request::set(std::string_view field, std::int64_t value) {
-  impl_->fields[std::string(field)] = value;
+  impl().fields[std::string(field)] = value;
   return *this;
 }
 
 Request& Request::set(std::string_view field, double value) {
-  impl_->fields[std::string(field)] = value;
+  impl().fields[std::string(field)] = value;
   return *this;
 }
 
 Request& Request::set(std::string_view field, const std::vector<std::string>& values) {
-  impl_->fields[std::string(field)] = values;
+  impl().fields[std::string(field)] = values;
   return *this;
 }
 
 Request& Request::set_json(std::string_view object) {
   const Json given = Json::parse(object, nullptr, false);
   if (!given.is_object()) throw InvalidOption("request", "must be a JSON object of fields and their values");
-  impl_->fields.update(given);
+  impl().fields.update(given);
   return *this;
 }
 
 Request& Request::input(ColumnSet columns) {
-  impl_->request->from.columns = std::move(columns);
+  impl().request->from.columns = std::move(columns);
   return *this;
 }
 
 Request& Request::input(std::function<std::string()> more) {
-  impl_->request->from.more = std::move(more);
+  impl().request->from.more = std::move(more);
   return *this;
 }
 
 Request& Request::receive(std::function<void(std::string_view)> piece) {
-  impl_->request->to.output.receive = std::move(piece);
+  impl().receiver = std::move(piece);
   return *this;
 }
 
 std::string Request::schema() const {
-  const auto fresh = request_of(impl_->request->kind(), impl_->request->verb());
+  const auto fresh = request_of(impl().request->kind(), impl().request->verb());
   release::FieldTable table;
   fresh->declare(table);
-  return release::schema(table, fresh->kind(), fresh->verb()).dump(2);
+  Json schema = release::schema(table, fresh->kind(), fresh->verb());
+  schema["properties"].erase("ledger");  // handed over instead
+  Json required = Json::array();         // records and output may be in memory
+  for (const Json& name : schema["required"])
+    if (name != "input" && name != "output") required.push_back(name);
+  schema["required"] = std::move(required);
+  return schema.dump(2);
 }
 
 Released Request::run(Ledger& ledger, Listener& listener) {
-  release::Release& request = *impl_->request;
-  if (impl_->fields.contains("ledger"))
+  Impl& held = impl();
+  release::Release& request = *held.request;
+  if (held.fields.contains("ledger"))
     throw InvalidOption("ledger", "is handed over when the request is run, and is no field then");
+  if (held.fields.value("output", "") == "-")
+    throw InvalidOption("output", "must be a file; what has none goes into memory or to a receiver");
   request.to.ledger.handle = &ledger.impl().handle;
-  std::string text;
-  if (!request.to.output.receive && !impl_->fields.contains("output"))
-    request.to.output.receive = [&text](std::string_view piece) { text += piece; };
+  // Anew each time: fields that were refused may be set again.
+  request.to.output.receive = held.receiver;
+  if (!held.receiver && !held.fields.contains("output"))
+    request.to.output.receive = [&held](std::string_view piece) { held.text += piece; };
   release::FieldTable table;
   request.declare(table);
-  release::set_fields(table, impl_->fields);
+  release::set_fields(table, held.fields);
   api::ListeningCaller caller(listener);
   const release::Outcome done = release::release(request, caller);
   const privacy::Statement& statement = done.released.statement;
@@ -117,7 +134,7 @@ Released Request::run(Ledger& ledger, Listener& listener) {
           .records = statement.outputs.front().records,
           .entry = done.entry,
           .told = done.told.json.json().dump(),
-          .text = std::move(text)};
+          .text = std::move(held.text)};
 }
 
 }  // namespace fogline

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fogline/request.hpp"
 
+#include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -14,6 +16,7 @@
 
 #include "base/error.hpp"
 #include "fogline/verify.hpp"
+#include "privacy/file_hash.hpp"
 #include "privacy/test_folder.hpp"
 
 namespace fogline::request_test {
@@ -198,6 +201,113 @@ TEST_F(Requests, RefuseBeforeAnythingIsCharged) {
   EXPECT_TRUE(ledger_.lines().empty());
 }
 
+/// What is no number is nobody's name: people without one must not be protected as if they were one.
+TEST_F(Requests, TakeNoMissingNumberForAPerson) {
+  for (const double missing : {std::nan(""), -std::nan(""), HUGE_VAL, -HUGE_VAL}) {
+    ColumnSet people;
+    people.hold("user_id", std::vector<double>{missing, 7})
+        .hold("lon", std::vector<double>{0.0017966, 0.0008983})
+        .hold("lat", std::vector<double>{0.0009044, -0.0009044});
+    EXPECT_THROW(place().set("reports-per-person", 2).input(people).run(ledger_, listener_), DataError)
+        << missing;
+    ColumnSet trips;
+    trips.hold("traj_id", std::vector<double>{1, 1, missing, missing})
+        .hold("user_id", std::vector<double>{missing, missing, 2, 2})
+        .hold("lon", std::vector<double>{0.001, 0.002, 0.003, 0.004})
+        .hold("lat", std::vector<double>{0.001, 0.002, 0.003, 0.004});
+    EXPECT_THROW(Request("traces")
+                     .set("area", "0,0,0.02,0.02")
+                     .set("epsilon", 5)
+                     .set("unit", "user")
+                     .set("trips-per-user", 2)
+                     .input(trips)
+                     .run(ledger_, listener_),
+                 DataError)
+        << missing;
+    ColumnSet states;
+    states.hold("state", std::vector<std::string>{"hall", "lab"})
+        .hold("sequence", std::vector<double>{missing, missing});
+    EXPECT_THROW(Request("stream")
+                     .set("model", house())
+                     .set("policy", "complete")
+                     .set("epsilon", 1)
+                     .set("anyway", true)
+                     .input(states)
+                     .run(ledger_, listener_),
+                 DataError)
+        << missing;
+    ColumnSet edges;
+    edges.hold("source", std::vector<double>{missing, 1})
+        .hold("target", std::vector<double>{1, 2})
+        .hold("weight", std::vector<double>{3, 4});
+    EXPECT_THROW(
+        Request("weights").set("epsilon", 4).set("range", "0:10").input(edges).run(ledger_, listener_),
+        DataError)
+        << missing;
+  }
+  EXPECT_TRUE(ledger_.lines().empty());
+}
+
+/// A field that was refused may be set again; the text goes where it belongs.
+TEST_F(Requests, MayBeRunAgainWithAnotherField) {
+  Request request = place();
+  request.input(positions()).set("epsilon", "0");
+  EXPECT_THROW(request.set("epsilom", 1).run(ledger_, listener_), InvalidOption);
+  Request other("place");
+  other.set("network", "lattice:5x5:400").set("dataset", "riders").input(positions());
+  EXPECT_THROW(other.run(ledger_, listener_), InvalidOption);
+  Request moved = std::move(other);
+  const Released safe = moved.set("epsilon", "0.01").run(ledger_, listener_);
+  EXPECT_EQ(safe.columns().records(), 2U);
+  EXPECT_THROW(moved.run(ledger_, listener_), Error);
+  EXPECT_THROW(other.run(ledger_, listener_),
+               Error);  // NOLINT(bugprone-use-after-move): that it says so is the test
+}
+
+TEST_F(Requests, RefuseStandardOutputAndLedgersThatAreNone) {
+  EXPECT_EQ(field_refused(std::move(place().input(positions()).set("output", "-"))), "output");
+  EXPECT_EQ(field_refused(std::move(place().input(positions()).set("dataset", " me"))), "dataset");
+  EXPECT_THROW(Ledger(""), InvalidOption);
+  Ledger moved = std::move(ledger_);
+  EXPECT_THROW(ledger_.head(), Error);  // NOLINT(bugprone-use-after-move): that it says so is the test
+  ledger_ = std::move(moved);
+}
+
+/// Whoever throws has the piece, and the statement tells of it.
+TEST_F(Requests, TellOfAnAnswerThatTheReceiverThrewAt) {
+  int given = 0;
+  std::string kept;
+  Request live("stream");
+  live.set("model", house()).set("policy", "complete").set("epsilon", 1).set("anyway", true);
+  live.set("statement", folder_.path("live.json"));
+  live.input([&]() -> std::string { return given++ == 0 ? "state\n" : "lab\n"; });
+  live.receive([&](std::string_view piece) {
+    kept += piece;
+    if (std::ranges::count(kept, '\n') == 4) throw std::logic_error("no room");
+  });
+  EXPECT_THROW(live.run(ledger_, listener_), std::logic_error);
+  const auto statement = nlohmann::json::parse(text_of("live.json"));
+  EXPECT_EQ(statement["outputs"][0]["records"], 3);
+  EXPECT_EQ(statement["outputs"][0]["sha256"], privacy::sha256_of_text(kept));
+}
+
+/// The end of an input is asked for once, and what comes after it is not read.
+TEST_F(Requests, EndWithTheInput) {
+  std::vector<std::string> chunks{"source,target,weight\n", "a,b,3\n", "b,c", ",4\n", "", "c,a,5\n"};
+  std::size_t next = 0;
+  const Released safe = Request("weights")
+                            .set("epsilon", 4)
+                            .set("range", "0:10")
+                            .input([&] { return chunks.at(next++); })
+                            .run(ledger_, listener_);
+  EXPECT_EQ(safe.records, 2U);
+  EXPECT_EQ(next, 5U);
+  Request distances("weights", "distances");
+  next = 0;
+  distances.set("epsilon", 4).set("range", "0:10").input([&] { return chunks.at(next++); });
+  EXPECT_EQ(distances.run(ledger_, listener_).columns().texts("source").size(), 3U);
+}
+
 TEST_F(Requests, KeepToTheCap) {
   ledger_.set_cap("riders", "0.01", Measure::per_metre, 1);
   place().input(positions()).run(ledger_, listener_);
@@ -254,7 +364,9 @@ TEST_F(Requests, CanBeVerified) {
 TEST_F(Requests, TellTheirSchema) {
   const auto schema = nlohmann::json::parse(place().schema());
   EXPECT_EQ(schema["properties"]["input"]["x-role"], "private input");
-  EXPECT_THAT(schema["required"], testing::Contains("input"));
+  EXPECT_THAT(schema["required"], testing::Contains("epsilon"));
+  EXPECT_THAT(schema["required"], testing::Not(testing::Contains("input")));
+  EXPECT_FALSE(schema["properties"].contains("ledger"));
 }
 
 }  // namespace

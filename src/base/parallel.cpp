@@ -2,6 +2,7 @@
 #include "base/parallel.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include <oneapi/tbb/blocked_range.h>
 #include <oneapi/tbb/global_control.h>
@@ -33,9 +34,12 @@ void parallel_for(std::size_t count, const ParallelOptions& options,
         });
   };
   if (threads == 0) return run();
-  // Lifts the library's own limit while we run, so that asking for more threads than cores is honoured and silent.
-  const oneapi::tbb::global_control limit(oneapi::tbb::global_control::max_allowed_parallelism,
-                                          static_cast<std::size_t>(threads));
+  // Lifts the library's own limit while we run, so that asking for more threads than cores is honoured and silent. Fewer are the arena's affair: a limit
+  // would hold for the whole process.
+  using Limit = oneapi::tbb::global_control;
+  std::optional<Limit> more;
+  if (static_cast<std::size_t>(threads) > Limit::active_value(Limit::max_allowed_parallelism))
+    more.emplace(Limit::max_allowed_parallelism, static_cast<std::size_t>(threads));
   oneapi::tbb::task_arena(threads).execute(run);
 }
 

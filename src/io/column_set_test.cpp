@@ -103,7 +103,7 @@ TEST(ColumnSet, NamesTheRecordThatIsWrong) {
   columns.hold("lat", std::vector<double>{1, 2, 3});
   TextSource source = TextSource::from_columns(columns);
   EXPECT_THAT(message_of([&] { read_points(source, {}); }),
-              HasSubstr("columns in memory, record 3: column \"lon\" is not a finite number"));
+              HasSubstr("columns in memory, record 3: column \"lon\" is empty"));
 
   ColumnSet far;
   far.hold("lon", std::vector<double>{1, 200});

@@ -165,7 +165,8 @@ std::string_view CsvReader::field_of_row(std::size_t column) const {
   if (const auto* texts = std::get_if<ColumnSet::Texts>(&values)) return (*texts)[row];
   std::string& text = written_[column];
   if (const auto* numbers = std::get_if<ColumnSet::Numbers>(&values)) {
-    text = fmt::format("{}", (*numbers)[row]);  // the shortest text that is read back as the same number
+    if (!std::isfinite((*numbers)[row])) return {};  // missing, as a blank is: not somebody called nan or inf
+    text = fmt::format("{}", (*numbers)[row]);       // the shortest text that is read back as the same number
   } else {
     text = fmt::format("{}", std::get<ColumnSet::Integers>(values)[row]);
   }

@@ -59,9 +59,9 @@ std::size_t space_at_start(std::string_view text) {
 
 // What pandas, R, SQL dumps, spreadsheets, JavaScript and logs write where there is no value. Somebody who is really called so has
 // to be renamed, which costs little; many people under one of these names would not be protected as promised.
-constexpr std::array<std::string_view, 15> no_names{"",     "nan",    "null", "none", "na",
-                                                    "n/a",  "<na>",   "nil",  "\\n",  "undefined",
-                                                    "#n/a", "(null)", "-",    "?",    "unknown"};
+constexpr std::array<std::string_view, 18> no_names{"",     "nan",    "null", "none", "na",   "n/a",
+                                                    "<na>", "nil",    "\\n",  "-nan", "inf",  "undefined",
+                                                    "#n/a", "(null)", "-",    "?",    "-inf", "unknown"};
 
 /// The digits of a whole number without leading zeros, with a sign if it is below 0; nothing for any other text. By characters,
 /// so that numbers of any length stay what they are.

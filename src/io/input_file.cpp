@@ -41,7 +41,7 @@ class RawBytes {
       : name_(std::move(name)), file_(file), progress_(std::move(progress)) {}
   RawBytes(std::string name, std::string bytes) : name_(std::move(name)), memory_(std::move(bytes)) {}
   RawBytes(std::string name, std::function<std::string()> more)
-      : name_(std::move(name)), more_(std::move(more)) {}
+      : name_(std::move(name)), more_(std::move(more)), is_function_(true) {}
   ~RawBytes() {
     if (file_ > STDIN_FILENO) close(file_);
   }
@@ -53,6 +53,7 @@ class RawBytes {
     if (more_ && position_ == memory_.size()) {
       memory_ = more_();
       position_ = 0;
+      if (memory_.empty()) more_ = nullptr;  // the end is the end, and is asked for once
     }
     const std::size_t count = std::min(size, memory_.size() - position_);
     std::copy_n(memory_.data() + position_, count, into);
@@ -60,7 +61,7 @@ class RawBytes {
     return count;
   }
   const std::string& name() const { return name_; }
-  bool is_standard_input() const { return file_ == STDIN_FILENO; }
+  bool is_nameless() const { return file_ == STDIN_FILENO || is_function_; }
 
   void add_to_progress(std::uint64_t bytes) {
     bytes_given_ += bytes;
@@ -89,6 +90,7 @@ class RawBytes {
   std::string memory_;
   std::size_t position_ = 0;
   std::function<std::string()> more_;  // of what is in memory
+  bool is_function_ = false;
 };
 
 /// Unpacks gzip, one member after another, as `cat a.gz b.gz` writes them.
@@ -255,7 +257,7 @@ const ColumnSet* TextSource::columns() const {
 }
 
 bool TextSource::is_standard_input() const {
-  return impl_->raw.is_standard_input();
+  return impl_->raw.is_nameless();
 }
 
 void TextSource::require_bytes() const {

@@ -147,9 +147,10 @@ class LiveOutput {
 
   void write(std::string_view piece) {
     if (!receive_) return out_.write(piece);
-    receive_(piece);
+    // Counted before it is handed over: whoever throws may have kept it.
     hash_.add(piece);
     lines_ += static_cast<std::uint64_t>(std::ranges::count(piece, '\n'));
+    receive_(piece);
   }
   std::string hash() const { return receive_ ? Sha256(hash_).hex() : out_.hash(); }
   std::uint64_t lines() const { return receive_ ? lines_ : out_.lines(); }

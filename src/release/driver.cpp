@@ -10,10 +10,13 @@
 #include <sys/stat.h>
 
 #include "base/error.hpp"
+#include "privacy/plain_text.hpp"
 #include "release/shards.hpp"
 
 namespace fogline::release {
 namespace {
+
+constexpr std::size_t longest_dataset = 200;  // as the ledger takes it
 
 /// Carries a release's progress to the caller.
 class StageWatch : public privacy::ReleaseWatch {
@@ -141,6 +144,7 @@ privacy::ReleasePlan settle(Release& request, privacy::LedgerHandle& ledger, Rec
                             Caller& caller) try {
   if (records == Records::here) request.from.require_one();
   request.to.output.require_one();
+  privacy::require_plain_text("dataset", request.to.ledger.dataset, longest_dataset);
   request.to.seed.value();
   const PublicFiles read(request.inputs());
   privacy::Statement promised = request.resolve(caller);
@@ -227,11 +231,15 @@ Ticket charge_for_parts(Release& request, Caller& caller) {
 privacy::Statement prepare_part(Release& part, Caller& caller) {
   part.use_once();
   part.from.require_one();
+  part.to.output.receive = [](std::string_view) {};  // its text goes to whoever asked for the part
+  const PublicFiles read(part.inputs());
   part.resolve(caller);
   require_there(all_inputs(part));
   part.load(caller);
   part.take(caller);
-  return part.prepare(caller);
+  privacy::Statement draft = part.prepare(caller);
+  read.require_unchanged();
+  return draft;
 }
 
 Outcome release(Release& request, Caller& caller) {

@@ -68,9 +68,12 @@ class Release {
   /// Throws InvalidOption, naming a field, unless records may be drawn in parts by those who see no others (release/shards.hpp).
   virtual void require_parts() const;
 
+  /// Of a shard: how many numbers its records have taken, from first_record on; after take().
+  virtual std::uint64_t numbers() const { return 0; }
+
   /// What is protected.
   InputField from;
-  /// Of a shard: the number, from 0, that its first record has in the whole. Draws and rows follow the number.
+  /// Of a shard: the number, from 0, that its first record has in the whole, a sequence being one record. Draws and rows follow the number.
   std::uint64_t first_record = 0;
   /// Where the release goes, and who pays.
   struct Delivery {

@@ -94,6 +94,8 @@ class PlaceRelease : public Release {
             .json = more};
   }
 
+  std::uint64_t numbers() const override { return truth_.size(); }
+
   void require_parts() const override {
     if (place::too_far_from(reports_.too_far) == place::TooFar::leave_out)
       throw InvalidOption("too-far", "leave-out numbers records by those before, and so needs them all");

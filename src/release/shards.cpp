@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "release/shards.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
@@ -41,7 +42,7 @@ Ticket Ticket::parse(std::string_view text) {
   const Json read = Json::parse(text, nullptr, false);
   const bool is_ticket = read.is_object() && read.contains("key") && read["key"].is_string() &&
                          read.contains("statement") && read["statement"].is_string() &&
-                         read.value("fogline shard ticket", 0) == 1;
+                         read.contains("fogline shard ticket") && read["fogline shard ticket"] == 1;
   if (!is_ticket) throw InvalidOption("ticket", "is none: it is what a charge for shards gives");
   return {.statement = privacy::parse_statement(read["statement"].get<std::string>(), "the ticket"),
           .key = random::Key::from_secret_text(read["key"].get<std::string>())};
@@ -60,6 +61,8 @@ Shard draw_shard(Release& part, const Ticket& ticket, std::uint64_t first, Calle
         "ticket",
         "paid for another release: the fields and public inputs must be those that were charged for");
   Shard shard;
+  shard.first = first;
+  shard.numbers = part.numbers();
   shard.records = part.draw(
                           ticket.key, [&](std::string_view piece) { shard.text += piece; }, caller)
                       .records;
@@ -67,9 +70,18 @@ Shard draw_shard(Release& part, const Ticket& ticket, std::uint64_t first, Calle
   return shard;
 }
 
-privacy::Statement conclude(const Ticket& ticket, std::vector<privacy::ReleasedFile> outputs) {
+privacy::Statement conclude(const Ticket& ticket, std::vector<ShardFile> shards) {
+  std::ranges::sort(shards, {}, [](const ShardFile& file) { return file.shard.first; });
   privacy::Statement statement = ticket.statement;
-  statement.outputs = std::move(outputs);
+  statement.outputs.clear();
+  std::uint64_t next = 0;
+  for (const auto& [name, shard] : shards) {
+    if (shard.first != next)
+      throw InvalidOption("shards", shard.first < next ? "overlap: the same noise was drawn for two records"
+                                                       : "leave records out");
+    next = shard.first + shard.numbers;
+    statement.outputs.push_back({name, shard.sha256, shard.records});
+  }
   require_valid(statement);
   return statement;
 }

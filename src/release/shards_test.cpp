@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <fstream>
 #include <span>
+#include <utility>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -100,12 +101,45 @@ TEST_F(Shards, AreChargedOnce) {
   const Shard other = drawn(ticket, place(), 4, 10);
   EXPECT_EQ(one.text, same.text);
   EXPECT_EQ(entries(), 1U);
-  const privacy::Statement statement = conclude(
-      ticket, {{"part-0.csv", one.sha256, one.records}, {"part-1.csv", other.sha256, other.records}});
+  const privacy::Statement statement = conclude(ticket, {{"part-1.csv", other}, {"part-0.csv", one}});
   EXPECT_EQ(statement.outputs[1].records, 6U);
   EXPECT_EQ(statement.randomness, random::Source::operating_system);
   EXPECT_EQ(std::get<privacy::LedgerReference>(statement.ledger).entry, 1U);
   EXPECT_EQ(privacy::parse_statement(to_json(statement), "test"), statement);
+}
+
+/// The same noise for two records tells their difference: what overlaps is never published.
+TEST_F(Shards, MustNotOverlap) {
+  const Ticket ticket = paid(place());
+  const Shard one = drawn(ticket, place(), 0, 4), other = drawn(ticket, place(), 3, 10),
+              late = drawn(ticket, place(), 5, 10);
+  EXPECT_THROW(conclude(ticket, {{"part-0.csv", one}, {"part-1.csv", other}}), InvalidOption);
+  EXPECT_THROW(conclude(ticket, {{"part-0.csv", one}, {"part-1.csv", late}}), InvalidOption);
+  EXPECT_THROW(conclude(ticket, {{"part-1.csv", late}}), InvalidOption);
+}
+
+/// A part is drawn from what was hashed, like a whole.
+TEST_F(Shards, RefuseAPublicFileThatChanges) {
+  std::ofstream(folder_.path("prior.csv")) << "vertex,probability\n0,1\n";
+  struct Changing : TestCaller {
+    Progress progress() override {
+      return [this](const ProgressUpdate&) {
+        if (!std::exchange(is_changed, true)) std::ofstream(file, std::ios::app) << "1,1\n";
+        return true;
+      };
+    }
+    std::string file;
+    bool is_changed = false;
+  } changing;
+  changing.file = folder_.path("prior.csv");
+  const Json fields = place({{"prior", folder_.path("prior.csv")}, {"anyway", true}});
+  const Ticket ticket = paid(fields);
+  const auto part = place_release();
+  part->from.columns = positions(0, 4);
+  part->to.output.receive = [](std::string_view) {};
+  fill(*part, fields);
+  EXPECT_THROW(draw_shard(*part, ticket, 0, changing), DataError);
+  EXPECT_TRUE(changing.is_changed);
 }
 
 /// Another charge is another key.
@@ -160,12 +194,15 @@ TEST_F(Shards, OfStreamsAreWholeSequences) {
   release(*request_of(0, 4, &whole), caller_);
   const Ticket ticket = charge(*request_of(0, 4, nullptr), caller_);
   const Shard first = draw_shard(*request_of(0, 2, nullptr), ticket, 0, caller_);
-  const Shard second = draw_shard(*request_of(2, 4, nullptr), ticket, 1, caller_);
+  EXPECT_EQ(first.numbers, 1U);
+  EXPECT_EQ(first.records, 2U);
+  const Shard second = draw_shard(*request_of(2, 4, nullptr), ticket, first.numbers, caller_);
   EXPECT_EQ(first.text + second.text, whole);
 }
 
 TEST_F(Shards, KnowATicketFromOtherTexts) {
-  for (const char* text : {"", "{}", "[]", "7", R"({"fogline shard ticket":1,"key":"x","statement":"{}"})"})
+  for (const char* text : {"", "{}", "[]", "7", R"({"fogline shard ticket":1,"key":"x","statement":"{}"})",
+                           R"({"fogline shard ticket":"x","key":"a","statement":"b"})"})
     EXPECT_THROW(Ticket::parse(text), Error) << text;
   const std::string text = paid(place()).to_secret_text();
   EXPECT_EQ(Ticket::parse(text).to_secret_text(), text);

@@ -99,7 +99,9 @@ class StreamRelease : public Release {
     return told;
   }
 
-  /// A record is a sequence: a part holds whole ones.
+  std::uint64_t numbers() const override { return sequences_.size(); }
+
+  /// A part holds whole sequences.
   void require_parts() const override {
     if (fields_.sequences_per_person > 0)
       throw InvalidOption("sequences-per-person", "needs all sequences at once, to count those of a person");
