@@ -23,7 +23,7 @@ class Schema : public Command {
         "schema. Each has a type, a default if there is one, the values that are allowed, and one sentence. "
         "x-role says, for verbs that release, which fields name private inputs, public inputs and outputs. "
         "The "
-        "library takes such requests (release/kinds.hpp).",
+        "library takes such requests (docs/library.md).",
         {{"what a release of positions takes", "fogline schema place release"},
          {"the fields of a plan", "fogline schema traces plan"}}};
   }

@@ -28,6 +28,13 @@ TEST(Identity, SpacesThatNobodySeesMakeNoOtherName) {
   EXPECT_EQ(trim_name(" \t "), "");
 }
 
+/// What programs write for a number that is none: many people under it would count as one.
+TEST(Identity, NoNumberIsNobody) {
+  for (const char* name : {"nan", "-nan", "NaN", "inf", "-inf", "Inf"})
+    EXPECT_TRUE(is_missing_name(name)) << name;
+  for (const char* name : {"nancy", "-nancy", "info", "7"}) EXPECT_FALSE(is_missing_name(name)) << name;
+}
+
 TEST(Identity, OneNumberInTwoSpellingsIsSeen) {
   const std::vector<std::string> names{"7",  "ada", "07", "7.0", "7.1", "7.10", "+7",
                                        "-7", "-07", "7.", "0",   "-0",  ".0"};
