@@ -5,7 +5,7 @@
 
 #include <benchmark/benchmark.h>
 
-#include "audit/falsifier.hpp"
+#include "audit/engine/falsifier.hpp"
 #include "random/samplers.hpp"
 
 namespace fogline::audit {

@@ -3,8 +3,8 @@
 #include <benchmark/benchmark.h>
 
 #include "random/key.hpp"
-#include "traces/generated_trips.hpp"
-#include "traces/trip_vectors.hpp"
+#include "traces/paper/generated_trips.hpp"
+#include "traces/paper/trip_vectors.hpp"
 
 namespace fogline::traces {
 namespace {

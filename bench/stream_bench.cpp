@@ -6,9 +6,9 @@
 #include <benchmark/benchmark.h>
 
 #include "random/key.hpp"
-#include "stream/k_norm.hpp"
-#include "stream/repair.hpp"
-#include "stream/sensitivity.hpp"
+#include "stream/policy/repair.hpp"
+#include "stream/policy/sensitivity.hpp"
+#include "stream/steps/k_norm.hpp"
 
 namespace {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fuzz_reader.hpp"
 #include "random/key.hpp"
-#include "traces/constraints_file.hpp"
-#include "traces/enforce.hpp"
+#include "traces/rules/constraints_file.hpp"
+#include "traces/rules/enforce.hpp"
 
 namespace {
 

@@ -2,7 +2,7 @@
 #include <vector>
 
 #include "fuzz_edges.hpp"
-#include "weights/order.hpp"
+#include "weights/estimates/order.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace fogline;

@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "audit/recompute.hpp"
+#include "audit/statements/recompute.hpp"
 #include "privacy/plain_words.hpp"
 #include "privacy/statement.hpp"
 

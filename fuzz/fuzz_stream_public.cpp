@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fuzz_reader.hpp"
 #include "mobility/model_file.hpp"
-#include "stream/policy_text.hpp"
+#include "stream/policy/policy_text.hpp"
 #include "stream/released_file.hpp"
 #include "stream/saved_state.hpp"
 

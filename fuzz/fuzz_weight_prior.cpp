@@ -3,7 +3,7 @@
 #include <numeric>
 
 #include "fuzz_reader.hpp"
-#include "weights/prior_file.hpp"
+#include "weights/estimates/prior_file.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace fogline;

@@ -80,7 +80,8 @@ def files(folder):
 def entries(folder):
     if not (folder / "ledger").exists():
         return 0
-    return json.loads(run(folder, "ledger show --ledger ledger --json"))["entries"]
+    shown = json.loads(run(folder, "ledger show --ledger ledger --json"))
+    return shown["entries"] - sum(book["settled"] for book in shown["datasets"].values())
 
 
 LONG = {

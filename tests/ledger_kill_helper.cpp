@@ -7,6 +7,7 @@
 #include <string>
 
 #include "privacy/ledger.hpp"
+#include "privacy/release.hpp"
 #include "privacy/release_files.hpp"
 
 namespace {
@@ -40,7 +41,9 @@ void release(Ledger& ledger, const std::string& folder, const std::string& name)
                                    .version = "test",
                                    .time_unix_s = 0});
   files.write_record(0, std::to_string(receipt.draw_key().stream("test").next64()) + "\n");
-  files.commit(statement_of(receipt));
+  Statement statement = statement_of(receipt);
+  files.commit(statement);
+  settle(statement, ledger, 0);
 }
 
 }  // namespace

@@ -79,15 +79,16 @@ def sha256(data):
 
 
 def entry_hash(row):
-    text = f"fogline ledger entry 1\nsequence={row['sequence']}\ntime={row['time_unix_s']}\n".encode()
-    for name in COLUMNS:
+    form = 2 if row["details"] else 1
+    text = f"fogline ledger entry {form}\nsequence={row['sequence']}\ntime={row['time_unix_s']}\n".encode()
+    for name in COLUMNS + (["details"] if row["details"] else []):
         value = row[name].encode()
         text += f"{name}={len(value)}:".encode() + value + b"\n"
     return sha256(text)
 
 
 def check_ledger(path):
-    """The entries by number, after walking the chain and the cap."""
+    """The entries by number, after walking the chain and the cap, and what was settled of them."""
     # A connection that may write: SQLite undoes what a killed process left unfinished.
     file = sqlite3.connect(path, timeout=60)
     file.row_factory = sqlite3.Row
@@ -98,7 +99,7 @@ def check_ledger(path):
         rows = file.execute("SELECT * FROM entries ORDER BY sequence").fetchall()
     finally:
         file.close()
-    last, spent, cap, entries = sha256(f"fogline ledger 1\n{ledger_id}\n".encode()), Fraction(0), None, {}
+    last, spent, cap, entries, settled = sha256(f"fogline ledger 1\n{ledger_id}\n".encode()), Fraction(0), None, {}, {}
     for number, row in enumerate(rows, 1):
         require(row["sequence"] == number, f"entry {number} is missing")
         require(row["previous_hash"] == last and entry_hash(row) == row["hash"], f"the chain breaks at {number}")
@@ -109,11 +110,15 @@ def check_ledger(path):
             spent += Fraction(row["epsilon"])
             require(cap is None or spent <= cap, f"entry {number} exceeds the cap")
             entries[number] = row
+        elif row["event"] == "settled":
+            told = json.loads(row["details"])
+            require(told["entry"] in entries and told["entry"] not in settled, f"entry {number} settles nothing, or again")
+            settled[told["entry"]] = told
     require(head["entries"] == len(rows) and head["hash"] == last, "the head does not match the last entry")
-    return ledger_id, entries, spent, cap
+    return ledger_id, entries, settled, spent, cap
 
 
-def check_release(output, ledger_id, entries, used):
+def check_release(output, ledger_id, entries, settled, used):
     statement_path = pathlib.Path(f"{output}.statement.json")
     require(statement_path.exists(), f"{output.name} has no statement")
     statement = json.loads(statement_path.read_text())
@@ -126,14 +131,18 @@ def check_release(output, ledger_id, entries, used):
             f"{output.name} names an entry that is not its own")
     require(entry["sequence"] not in used, f"entry {entry['sequence']} paid for two releases")
     used.add(entry["sequence"])
+    if told := settled.get(entry["sequence"]):
+        require(told["output_sha256"] == sha256(output.read_bytes()) and told["statement_sha256"] == sha256(statement_path.read_bytes()),
+                f"{output.name} is not what was settled")
 
 
 def check_all(bench):
-    ledger_id, entries, spent, cap = check_ledger(bench.ledger)
+    ledger_id, entries, settled, spent, cap = check_ledger(bench.ledger)
     used = set()
     outputs = sorted(bench.outputs.glob("*.csv"))
     for output in outputs:
-        check_release(output, ledger_id, entries, used)
+        check_release(output, ledger_id, entries, settled, used)
+    require(set(settled) <= used, f"settled, and not there: {sorted(set(settled) - used)}")
     return len(outputs), len(entries), spent, cap
 
 

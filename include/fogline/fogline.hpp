@@ -3,8 +3,11 @@
 
 /// Everything that is public. What is promised to stay: the names here, the fields of requests, and the forms of statements and files.
 
+#include "fogline/analysis.hpp"
 #include "fogline/column_set.hpp"
 #include "fogline/error.hpp"
+#include "fogline/field_values.hpp"
+#include "fogline/findings.hpp"
 #include "fogline/ledger.hpp"
 #include "fogline/listener.hpp"
 #include "fogline/released.hpp"

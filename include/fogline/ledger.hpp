@@ -22,11 +22,14 @@ struct Budget {
 struct LedgerLine {
   std::uint64_t number = 0;  ///< from 1, without gaps
   std::int64_t time_unix_s = 0;
-  std::string event;    ///< "charge", "seeded run", "cap"
+  std::string event;    ///< "charge", "seeded run", "cap", "settled"
   std::string dataset;  ///< whose budget it is about
   std::string kind, mechanism, output;
-  std::string guarantee;  ///< a sentence; of a cap, what it allows
-  std::string hash;       ///< of all of it and the line before
+  std::string guarantee;         ///< a sentence; of a cap, what it allows
+  std::uint64_t settles = 0;     ///< of "settled": the line whose release was written
+  std::string output_sha256;     ///< of "settled": what was written
+  std::string statement_sha256;  ///< of "settled"
+  std::string hash;              ///< of all of it and the line before
 };
 
 /// The lasting record of what was released and what it cost: a file that is opened once, checked, and handed to each release.

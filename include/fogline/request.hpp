@@ -6,10 +6,9 @@
 #include <memory>
 #include <string>
 #include <string_view>
-#include <utility>
-#include <vector>
 
 #include "fogline/column_set.hpp"
+#include "fogline/field_values.hpp"
 #include "fogline/ledger.hpp"
 #include "fogline/listener.hpp"
 #include "fogline/released.hpp"
@@ -29,23 +28,13 @@ namespace fogline {
 /// Fields, their types, ranges and defaults are those of the command line; schema() lists them. Nothing is checked before run(), which throws
 /// InvalidOption with the field, and takes the same steps for whoever asks: it checks the request, asks the ledger, reads the records, charges, draws, writes.
 /// Whatever it throws before the charge leaves nothing charged and nothing written.
-class Request {
+class Request : public HasFields<Request> {
  public:
   /// Kinds: place, stream, path, weights, traces. Verbs: release; weights also has distances. Throws InvalidOption.
   explicit Request(std::string_view kind, std::string_view verb = "release");
   ~Request();
   Request(Request&&) noexcept;
   Request& operator=(Request&&) noexcept;
-
-  // Exact fractions, such as epsilon, are texts; counts and lengths are numbers. A field may be set again, and the last value counts.
-  Request& set(std::string_view field, std::string_view value);
-  Request& set(std::string_view field, const char* value) { return set(field, std::string_view(value)); }
-  Request& set(std::string_view field, bool value);
-  Request& set(std::string_view field, std::int64_t value);
-  Request& set(std::string_view field, int value) { return set(field, std::int64_t{value}); }
-  Request& set(std::string_view field, double value);
-  Request& set(std::string_view field, const std::vector<std::string>& values);
-  Request& set_json(std::string_view object);  ///< all fields of a JSON object. Throws InvalidOption
 
   /// The private records as columns, instead of the field `input`. What the set borrows must outlive run().
   Request& input(ColumnSet columns);

@@ -30,11 +30,19 @@ LedgerLine line_of(const privacy::LedgerEntry& entry) {
                   .mechanism = entry.mechanism,
                   .output = entry.output,
                   .guarantee = {},
+                  .settles = 0,
+                  .output_sha256 = {},
+                  .statement_sha256 = {},
                   .hash = entry.hash};
   if (entry.guarantee) line.guarantee = to_string(*entry.guarantee);
   if (entry.cap)
     line.guarantee =
         fmt::format("epsilon {} {}", entry.cap->epsilon.to_string(), to_string(entry.cap->measure));
+  if (entry.settlement) {
+    line.settles = entry.settlement->entry;
+    line.output_sha256 = entry.settlement->output_sha256;
+    line.statement_sha256 = entry.settlement->statement_sha256;
+  }
   return line;
 }
 

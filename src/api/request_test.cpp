@@ -318,9 +318,12 @@ TEST_F(Requests, KeepToTheCap) {
     EXPECT_EQ(error.problem().code, "over-budget");
   }
   EXPECT_EQ(ledger_.budget("riders", Measure::per_metre).remaining, "0");
-  ASSERT_EQ(ledger_.lines().size(), 2U);
+  ASSERT_EQ(ledger_.lines().size(), 3U);
   EXPECT_EQ(ledger_.lines()[1].event, "charge");
-  EXPECT_EQ(ledger_.lines()[1].hash, ledger_.head());
+  EXPECT_EQ(ledger_.lines()[2].event, "settled");
+  EXPECT_EQ(ledger_.lines()[2].settles, 2U);
+  EXPECT_EQ(ledger_.lines()[2].output_sha256.size(), 64U);
+  EXPECT_EQ(ledger_.lines()[2].hash, ledger_.head());
   EXPECT_THAT(ledger_.datasets(), ElementsAre("riders"));
 }
 
@@ -347,7 +350,7 @@ TEST_F(Requests, MayRunOnSeveralThreads) {
   for (std::thread& thread : running) thread.join();
   EXPECT_EQ(done, threads * releases);
   EXPECT_EQ(spent(), "0.12");
-  EXPECT_EQ(ledger_.lines().size(), 12U);
+  EXPECT_EQ(ledger_.lines().size(), 24U) << "each is charged and settled";
 }
 
 TEST_F(Requests, CanBeVerified) {

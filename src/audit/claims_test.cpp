@@ -8,7 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "audit/specimen.hpp"
+#include "audit/specimens/specimen.hpp"
 
 namespace fogline::audit::claims_test {
 namespace {

@@ -42,6 +42,16 @@ std::string LedgerBlock::path_for_writing() const {
   return result;
 }
 
+void fill_in(release::LedgerFields& ledger) {
+  if (!ledger.ledger.empty()) return;
+  ledger.is_default = true;
+  try {
+    ledger.ledger = LedgerBlock{}.path();
+  } catch (const InvalidOption&) {  // nobody can tell where it would be
+    if (!ledger.is_optional) throw;
+  }
+}
+
 std::string to_text(const nlohmann::ordered_json& json) {
   return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }

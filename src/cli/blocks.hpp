@@ -24,6 +24,9 @@ struct LedgerBlock : release::LedgerFields {
   std::string path_for_writing() const;  ///< the same; makes the default's folder
 };
 
+/// Fills in the ledger that is meant where none is named.
+void fill_in(release::LedgerFields& ledger);
+
 /// "NAME  value" lines for people.
 /// JSON as text; names that are not UTF-8 get replacement characters instead of an exception.
 std::string to_text(const nlohmann::ordered_json& json);

@@ -1,142 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
-#include <array>
-
-#include <fmt/format.h>
-#include <nlohmann/json.hpp>
-
-#include "cli/blocks.hpp"
+#include "cli/analysis_command.hpp"
 #include "cli/verbs.hpp"
-#include "geometry/bounding_box.hpp"
+#include "release/kinds.hpp"
 
 namespace fogline::cli {
-namespace {
-
-constexpr std::size_t class_count = static_cast<std::size_t>(roads::RoadClass::other) + 1;
-
-struct Summary {
-  std::uint64_t length_mm = 0;
-  double shortest_m = 0, longest_m = 0;
-  std::array<std::uint64_t, class_count> roads_of_class{};
-  std::array<std::uint64_t, class_count> length_mm_of_class{};
-  std::array<std::uint64_t, 3> of_direction{};
-  std::uint64_t dead_ends = 0;
-};
-
-double km(std::uint64_t length_mm) {
-  return static_cast<double>(length_mm) / 1e6;
-}
-
-Summary summarise(const roads::RoadNetwork& network) {
-  Summary summary;
-  graph::LengthMm shortest = ~graph::LengthMm{0}, longest = 0;
-  for (const roads::Road& road : network.roads) {
-    const auto road_class = static_cast<std::size_t>(road.road_class);
-    summary.length_mm += road.length_mm;
-    summary.length_mm_of_class[road_class] += road.length_mm;
-    ++summary.roads_of_class[road_class];
-    ++summary.of_direction[static_cast<std::size_t>(road.direction)];
-    shortest = std::min(shortest, road.length_mm);
-    longest = std::max(longest, road.length_mm);
-  }
-  if (!network.roads.empty()) {
-    summary.shortest_m = shortest / 1e3;
-    summary.longest_m = longest / 1e3;
-  }
-  for (graph::VertexId v = 0; v < network.vertex_count(); ++v)
-    summary.dead_ends += network.graph.degree(v) == 1 ? 1U : 0U;
-  return summary;
-}
-
-nlohmann::ordered_json as_json(const roads::RoadNetwork& network, const Summary& summary) {
-  const auto box = geometry::bounding_box(network.position);
-  nlohmann::ordered_json classes = nlohmann::ordered_json::object();
-  for (std::size_t c = 0; c < class_count; ++c) {
-    if (summary.roads_of_class[c] == 0) continue;
-    classes[std::string(to_string(static_cast<roads::RoadClass>(c)))] = {
-        {"roads", summary.roads_of_class[c]}, {"length_km", km(summary.length_mm_of_class[c])}};
-  }
-  return {{"source", network.source},
-          {"vertices", network.vertex_count()},
-          {"roads", network.graph.edge_count()},
-          {"length_km", km(summary.length_mm)},
-          {"shortest_road_m", summary.shortest_m},
-          {"longest_road_m", summary.longest_m},
-          {"dead_ends", summary.dead_ends},
-          {"one_way_roads", summary.of_direction[1] + summary.of_direction[2]},
-          {"components_in_source", network.component_count},
-          {"west", box.south_west.lon},
-          {"south", box.south_west.lat},
-          {"east", box.north_east.lon},
-          {"north", box.north_east.lat},
-          {"classes", classes},
-          {"dropped", network.dropped}};
-}
-
-std::string as_text(const roads::RoadNetwork& network, const Summary& summary) {
-  const auto box = geometry::bounding_box(network.position);
-  std::string text = fields({
-      {"network", network.source},
-      {"vertices",
-       fmt::format("{} ({} dead ends)", grouped(network.vertex_count()), grouped(summary.dead_ends))},
-      {"roads", fmt::format("{} ({} one way)", grouped(network.graph.edge_count()),
-                            grouped(summary.of_direction[1] + summary.of_direction[2]))},
-      {"length", fmt::format("{:.1f} km; a road is {:.1f} to {:.1f} m", km(summary.length_mm),
-                             summary.shortest_m, summary.longest_m)},
-      {"extent", fmt::format("{:.4f} to {:.4f} E, {:.4f} to {:.4f} N", box.south_west.lon, box.north_east.lon,
-                             box.south_west.lat, box.north_east.lat)},
-      {"components", fmt::format("{} in the source", grouped(network.component_count))},
-  });
-  for (std::size_t c = 0; c < class_count; ++c) {
-    if (summary.roads_of_class[c] == 0) continue;
-    text += fmt::format("  {:14}{:>9} roads {:>10.1f} km\n", to_string(static_cast<roads::RoadClass>(c)),
-                        grouped(summary.roads_of_class[c]), km(summary.length_mm_of_class[c]));
-  }
-  for (const std::string& sentence : network.dropped) text += "left out: " + sentence + "\n";
-  return text;
-}
-
-class NetworkInfo : public Command {
- public:
-  CommandInfo info() const override {
-    return {
-        {"network", "info"},
-        "Read a road network and say what is in it and what was left out",
-        "Reads the network as every other command would, with the same options, and prints its size, extent, "
-        "road classes, and what was left out on the way: roads of another mode, loose parts, duplicates.\n\n"
-        "A network is public. Formats: OpenStreetMap (.osm.pbf, .osm, also compressed), DIMACS (.gr with "
-        ".co), "
-        "a CSV file of nodes with one of edges, or a generated one: lattice:ROWSxCOLUMNS:METRES, "
-        "line:VERTICES:METRES, "
-        "city:SEED.",
-        {{"a generated lattice of 20 x 20 junctions, 1,500 m wide",
-          "fogline network info lattice:20x20:1500"},
-         {"the sample city, as JSON", "fogline network info city:1 --json"}}};
-  }
-
-  void declare(OptionSet& options) override {
-    options.positional("NETWORK", network_.network, "file or specification").required();
-    network_.declare_reading(options);
-    options.group("Output");
-    options.flag("--json", json_, "print JSON");
-  }
-
-  int run(Session& session) override {
-    const roads::RoadNetwork network = network_.read(session);
-    const Summary summary = summarise(network);
-    session.data(json_ ? to_text(as_json(network, summary)) : as_text(network, summary));
-    return 0;
-  }
-
- private:
-  release::NetworkFields network_;
-  bool json_ = false;
-};
-
-}  // namespace
 
 std::unique_ptr<Command> network_info() {
-  return std::make_unique<NetworkInfo>();
+  CommandInfo info{
+      {"network", "info"},
+      "Read a road network and say what is in it and what was left out",
+      "Reads the network as every other command would, with the same options, and prints its size, extent, "
+      "road classes, and what was left out on the way: roads of another mode, loose parts, duplicates.\n\n"
+      "A network is public. Formats: OpenStreetMap (.osm.pbf, .osm, also compressed), DIMACS (.gr with "
+      ".co), "
+      "a CSV file of nodes with one of edges, or a generated one: lattice:ROWSxCOLUMNS:METRES, "
+      "line:VERTICES:METRES, "
+      "city:SEED.",
+      {{"a generated lattice of 20 x 20 junctions, 1,500 m wide", "fogline network info lattice:20x20:1500"},
+       {"the sample city, as JSON", "fogline network info city:1 --json"}}};
+  return std::make_unique<AnalysisCommand>(std::move(info), release::network_info());
 }
 
 }  // namespace fogline::cli

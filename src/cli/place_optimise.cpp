@@ -10,6 +10,7 @@
 #include "place/mechanism.hpp"
 #include "place/optimise.hpp"
 #include "place/prior_file.hpp"
+#include "release/place_fields.hpp"
 
 namespace fogline::cli {
 namespace {
@@ -114,8 +115,7 @@ class PlaceOptimise : public Command {
 
   std::string as_text(const roads::RoadNetwork& map, const place::OptimisedRange& found) const {
     std::string text = fields(
-        {{"network", fmt::format("{}: {} vertices, {} roads", map.source, grouped(map.vertex_count()),
-                                 grouped(map.graph.edge_count()))},
+        {{"network", release::size_of(map)},
          {"prior", prior_name()},
          {"kept", fmt::format("{} of {} vertices ({} after the stage on Q_loss)", grouped(found.range.size()),
                               grouped(map.vertex_count()), grouped(found.initial_vertices))},

@@ -6,14 +6,15 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "audit/recompute.hpp"
+#include "audit/statements/recompute.hpp"
 #include "base/error.hpp"
 #include "cli/blocks.hpp"
 #include "cli/run.hpp"
-#include "cli/statement_files.hpp"
 #include "cli/verbs.hpp"
 #include "io/output_file.hpp"
 #include "privacy/statement_check.hpp"
+#include "release/analyses/named_files.hpp"
+#include "release/analyses/statement_files.hpp"
 #include "release/column_fields.hpp"
 #include "report/page_html.hpp"
 #include "report/release_view.hpp"
@@ -65,7 +66,7 @@ class Report : public Command {
     options.group("Files");
     options.value("--file", "NAME=PATH", files_,
                   "where a public file is that lies elsewhere; may be repeated");
-    options.value("--ledger", "FILE", ledger_,
+    options.value("--ledger", "FILE", ledger_.ledger,
                   "the ledger that was charged; otherwise yours, if it was that one");
     options.value("--network", "NET", network_, "public roads to lie below maps, and to place vertices by");
     options.group("Curator");
@@ -84,15 +85,17 @@ class Report : public Command {
   int run(Session& session) override {
     require_sense();
     const std::vector<privacy::Statement> statements = read_statements();
-    const auto files = named_files(files_), originals = named_files(originals_, "--original");
-    refuse_unknown_names(files, statements);
+    const auto files = release::named_files(files_), originals = release::named_files(originals_, "original");
+    release::refuse_unknown_names(files, statements);
     refuse_unknown_originals(originals, statements);
     std::vector<std::string> inputs = releases_;
     for (const auto& [name, path] : files) inputs.push_back(path);
     for (const auto& [name, path] : originals) inputs.push_back(path);
-    for (const std::string& other : {ledger_, network_})
+    for (const std::string& other : {ledger_.ledger, network_})
       if (!other.empty()) inputs.push_back(other);
     require_other_file(output_, inputs);
+    ledger_.is_optional = true;
+    fill_in(ledger_);
     io::OutputFile out(output_, {.overwrite = overwrite_, .owner_only = curator_});
     report::Document document{.title = title(statements), .curator = curator_};
     // One for all: a session shows the progress of one task at a time, and a second call would end the first.
@@ -100,7 +103,7 @@ class Report : public Command {
     std::vector<report::ReleaseView> views;
     for (std::size_t i = 0; i < statements.size(); ++i)
       views.push_back(view(i, statements,
-                           {.folder = folder_of(releases_[i]),
+                           {.folder = release::folder_of(releases_[i]),
                             .files = files,
                             .threads = session.threads(),
                             .progress = progress},
@@ -208,7 +211,7 @@ class Report : public Command {
     if (!releases_[i].ends_with(statement_ending) && releases_[i] != statement_of(releases_[i]) &&
         view.statement.outputs.size() == 1)
       view.files.files[view.statement.outputs.front().name] = releases_[i];
-    auto ledger = ledger_at_hand(ledger_, view.statement);
+    auto ledger = release::ledger_at_hand(ledger_, view.statement);
     const auto* reference = std::get_if<privacy::LedgerReference>(&view.statement.ledger);
     if (ledger && (reference == nullptr || reference->ledger_id != ledger->id()))
       ledger = nullptr;  // of other releases
@@ -268,7 +271,8 @@ class Report : public Command {
 
   std::vector<std::string> releases_, files_, originals_;
   release::ColumnFields columns_;
-  std::string ledger_, network_, output_, title_;
+  release::LedgerFields ledger_;
+  std::string network_, output_, title_;
   bool curator_ = false, overwrite_ = false, no_attacks_ = false, json_ = false;
 };
 

@@ -19,9 +19,9 @@
 #include "report/figure_plots.hpp"
 #include "report/page_html.hpp"
 #include "report/plot_svg.hpp"
-#include "stream/figures.hpp"
-#include "traces/figures.hpp"
-#include "weights/figures.hpp"
+#include "stream/paper/figures.hpp"
+#include "traces/paper/figures.hpp"
+#include "weights/paper/figures.hpp"
 
 namespace fogline::cli {
 namespace {

@@ -7,7 +7,7 @@
 #include "cli/verbs.hpp"
 #include "io/output_file.hpp"
 #include "random/key.hpp"
-#include "weights/sample_graph.hpp"
+#include "weights/graph/sample_graph.hpp"
 
 namespace fogline::cli {
 namespace {

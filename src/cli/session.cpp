@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
+#include <filesystem>
 #include <thread>
 
 #include <fmt/format.h>
@@ -318,6 +319,14 @@ Progress Session::progress() {
 
 std::int64_t Session::now() const {
   return static_cast<std::int64_t>(std::time(nullptr));
+}
+
+double Session::seconds() const {
+  return std::chrono::duration<double>(Clock::now().time_since_epoch()).count();
+}
+
+std::string Session::temporary_folder() const {
+  return std::filesystem::temp_directory_path();
 }
 
 }  // namespace fogline::cli

@@ -38,6 +38,8 @@ class Session : public release::Caller {
   Progress progress() override;
   int threads() const override { return threads_; }
   std::int64_t now() const override;
+  double seconds() const override;
+  std::string temporary_folder() const override;
   bool is_wanted() const override;
   void enter(release::Stage stage, std::uint64_t entry) override;
 

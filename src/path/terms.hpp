@@ -18,7 +18,7 @@ namespace fogline::path {
 std::vector<std::string_view> mechanism_names();  ///< of the sound forms: "one-sided", "two-sided"
 
 /// What a release of a route says about itself. Everything follows from the public things below, so that the reader of a statement can compute what its writer
-/// wrote; audit/recompute_path.hpp does. The network is not among them: its roads are what an outsider does not know.
+/// wrote; audit/statements/recompute_path.hpp does. The network is not among them: its roads are what an outsider does not know.
 ///
 ///     PathTerms terms{.form = PathForm::one_sided, .epsilon_edges = {1, 1}};
 ///     terms.guarantee();        // one-sided DP, epsilon 0.974076985, protecting one road that the route takes, against no road there, exact

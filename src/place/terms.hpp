@@ -18,7 +18,7 @@
 namespace fogline::place {
 
 /// What a release by a place mechanism says about itself. Everything follows from the public things below, so that the reader of a
-/// statement can compute what its writer wrote; audit/recompute.hpp does.
+/// statement can compute what its writer wrote; audit/statements/recompute.hpp does.
 ///
 ///     PlaceTerms terms{.mechanism = "gem", .epsilon = {1, 100}, .network = {.inputs = {{"network", "", "line:9:800"}}}};
 ///     auto gem = make_mechanism(line, {.name = terms.mechanism, .epsilon = terms.epsilon, .unit = terms.unit_of_report()});

@@ -111,6 +111,9 @@ void add(DatasetBook& book, const LedgerEntry& entry) {
     case EntryType::cap:
       book.total(entry.cap.value().measure).cap = entry.cap->epsilon;
       return;
+    case EntryType::settlement:
+      if (++book.settled > book.releases()) throw InvalidOption("details", "settle more than was released");
+      return;
   }
 }
 
@@ -119,6 +122,12 @@ void add(DatasetBook& book, const LedgerEntry& entry) {
 std::optional<Rational> MeasureTotal::remaining() const {
   if (!cap) return std::nullopt;
   return spent < *cap ? difference_rounded_down(*cap, spent) : Rational();
+}
+
+std::uint64_t DatasetBook::releases() const {
+  std::uint64_t all = releases_without_guarantee + seeded_runs;
+  for (const Account& account : accounts) all += account.releases;
+  return all;
 }
 
 const MeasureTotal& DatasetBook::total(EpsilonMeasure measure) const {

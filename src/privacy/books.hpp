@@ -51,7 +51,9 @@ struct DatasetBook {
   MeasureTotal plain, per_metre;
   std::uint64_t releases_without_guarantee = 0;
   std::uint64_t seeded_runs = 0;
+  std::uint64_t settled = 0;  ///< releases and seeded runs of which it is known what was written
 
+  std::uint64_t releases() const;  ///< all of them, seeded runs too
   const MeasureTotal& total(EpsilonMeasure measure) const;
   MeasureTotal& total(EpsilonMeasure measure);
   bool has_cap() const { return plain.cap || per_metre.cap; }

@@ -104,13 +104,14 @@ class Durability : public testing::Test {
   }
 
   TestFolder folder_;
+  Statement statement_ = sample_statement();
   std::vector<std::string> calls_;
 };
 
 TEST_F(Durability, TheStatementIsOnTheDiskBeforeItsOutputAppears) {
   ReleaseFiles release({folder_.path("safe.csv"), folder_.path("links.csv")}, {});
   release.write_record(0, "17\n");
-  EXPECT_THAT(calls_of([&] { release.commit(sample_statement()); }),
+  EXPECT_THAT(calls_of([&] { release.commit(statement_); }),
               ElementsAre("sync safe.csv", "sync links.csv", "sync safe.csv.statement.json",  //
                           "sync safe.csv.statement.json", "place safe.csv.statement.json",
                           "permit safe.csv.statement.json", "sync folder",  //
@@ -124,7 +125,7 @@ TEST_F(Durability, AnOldOutputIsGoneBeforeANewStatementAppears) {
   std::ofstream(folder_.path("safe.csv.statement.json")) << "old";
   ReleaseFiles release({folder_.path("safe.csv")}, {.overwrite = true, .statement = ""});
   EXPECT_THAT(
-      calls_of([&] { release.commit(sample_statement()); }),
+      calls_of([&] { release.commit(statement_); }),
       ElementsAre("sync safe.csv", "sync safe.csv.statement.json", "remove safe.csv", "sync folder",  //
                   "sync safe.csv.statement.json", "place safe.csv.statement.json",
                   "permit safe.csv.statement.json", "sync folder",  //
@@ -134,7 +135,7 @@ TEST_F(Durability, AnOldOutputIsGoneBeforeANewStatementAppears) {
 TEST_F(Durability, ACompanionIsThereBeforeTheOutputAndAfterTheStatement) {
   ReleaseFiles release({folder_.path("safe.csv")}, {.companions = {folder_.path("state.json")}});
   release.write_companion(0, "{}");
-  const auto calls = calls_of([&] { release.commit(sample_statement()); });
+  const auto calls = calls_of([&] { release.commit(statement_); });
   const auto place_of = [&](const std::string& file) { return std::ranges::find(calls, "place " + file); };
   EXPECT_LT(place_of("safe.csv.statement.json"), place_of("state.json"));
   EXPECT_LT(place_of("state.json"), place_of("safe.csv"));
@@ -146,7 +147,7 @@ TEST_F(Durability, AnOutputThatCannotBePutInPlaceTakesTheOthersAndTheStatementWi
                        {.companions = {folder_.path("state.json")}});
   release.write_companion(0, "{}");
   std::filesystem::create_directory(folder_.path("links.csv"));  // after it was found to be free
-  EXPECT_THROW(release.commit(sample_statement()), FileError);
+  EXPECT_THROW(release.commit(statement_), FileError);
   EXPECT_FALSE(std::filesystem::exists(folder_.path("state.json")));
   EXPECT_FALSE(std::filesystem::exists(folder_.path("safe.csv")));
   EXPECT_FALSE(std::filesystem::exists(folder_.path("safe.csv.statement.json")));

@@ -103,6 +103,7 @@ LedgerEntry Ledger::append(LedgerEntry entry) {
   Transaction transaction(file_->database(), Transaction::Kind::write);
   catch_up();
   require_allowed(books_, entry);
+  if (entry.settlement) require_unsettled(entry);
   entry.number = count_ + 1;
   entry.previous_hash = hash_;
   entry.hash = hash_of(to_row(entry));
@@ -122,6 +123,44 @@ Receipt Ledger::charge(const ReleaseRequest& request) {
 Receipt Ledger::record_seeded_run(const ReleaseRequest& request, std::uint64_t seed) {
   const LedgerEntry entry = append(entry_of(request, EntryType::seeded_run));
   return {{id_, entry.number, entry.hash, entry.dataset}, seed};
+}
+
+void Ledger::settle(const LedgerReference& charged, const Settlement& written, std::int64_t time_unix_s) {
+  if (charged.ledger_id != id_ || charged.entry != written.entry)
+    throw Error("what is settled was not charged to this ledger");
+  LedgerEntry entry;
+  entry.time_unix_s = time_unix_s;
+  entry.type = EntryType::settlement;
+  entry.dataset = charged.dataset;
+  entry.settlement = written;
+  require_valid(entry);
+  append(std::move(entry));
+}
+
+/// Within a transaction.
+void Ledger::require_unsettled(const LedgerEntry& settlement) {
+  const std::uint64_t number = settlement.settlement->entry;
+  if (number > count_) throw Error("what is settled was not charged to this ledger");
+  const LedgerEntry paid = from_row(file_->row(number));
+  if (!paid.guarantee || paid.dataset != settlement.dataset)
+    throw Error("what is settled is no release of this dataset");
+  if (find_settlement(number)) throw Error("an entry pays for one output, and this one has its own");
+}
+
+std::optional<Settlement> Ledger::find_settlement(std::uint64_t entry) {
+  std::optional<Settlement> found;
+  file_->each_row_after(entry, [&](const EntryRow& row) {
+    if (row.event != to_string(EntryType::settlement)) return;
+    if (const auto settled = from_row(row).settlement; settled->entry == entry) found = settled;
+  });
+  return found;
+}
+
+std::optional<Settlement> Ledger::settlement_of(std::uint64_t entry) {
+  const std::lock_guard lock(mutex_);
+  const Transaction transaction(file_->database(), Transaction::Kind::read);
+  catch_up();
+  return find_settlement(entry);
 }
 
 MeasureTotal Ledger::set_cap(const CapRequest& request) {

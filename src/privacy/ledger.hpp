@@ -118,6 +118,11 @@ class Ledger {
   /// (BudgetError), like every release that promises nothing.
   Receipt record_seeded_run(const ReleaseRequest& request, std::uint64_t seed);
 
+  /// Records what was written for an entry of this ledger, by charge() or record_seeded_run(). Throws Error if it is no such entry or was
+  /// settled before: an entry pays for one output.
+  void settle(const LedgerReference& charged, const Settlement& written, std::int64_t time_unix_s);
+  std::optional<Settlement> settlement_of(std::uint64_t entry);  ///< none if nothing was settled
+
   /// Sets, raises or lowers a cap, and gives the total of that measure after it; `remaining()` is 0 when
   /// nothing may be released any more.
   MeasureTotal set_cap(const CapRequest& request);
@@ -130,6 +135,8 @@ class Ledger {
 
  private:
   LedgerEntry append(LedgerEntry entry);
+  void require_unsettled(const LedgerEntry& settlement);
+  std::optional<Settlement> find_settlement(std::uint64_t entry);
   void catch_up();
 
   std::mutex mutex_;

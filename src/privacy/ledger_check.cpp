@@ -57,11 +57,20 @@ class ChainWalker {
         found(number, fmt::format("it exceeds the cap of its dataset: {}", refused->what()));
       }
     }
+    if (entry.guarantee) unsettled_.emplace(number, entry.dataset);
+    if (entry.settlement) settle(number, entry);
     books_.apply(entry);
     const auto wanted = anchored_.find(number);
     if (wanted != anchored_.end()) wanted->second = std::move(entry);
   } catch (const InvalidOption& error) {
     found(number, fmt::format("it is malformed: {}", error.what()));
+  }
+
+  void settle(std::uint64_t number, const LedgerEntry& entry) {
+    const auto paid = unsettled_.find(entry.settlement->entry);
+    if (paid == unsettled_.end() || paid->second != entry.dataset)
+      return found(number, "it settles no release of its dataset, or one that was settled before");
+    unsettled_.erase(paid);
   }
 
   std::string hash_;
@@ -71,6 +80,7 @@ class ChainWalker {
   std::uint64_t last_ = 0;
   std::uint64_t count_ = 0;
   bool saw_known_head_;
+  std::map<std::uint64_t, std::string> unsettled_;                // releases, and their datasets
   std::map<std::uint64_t, std::optional<LedgerEntry>> anchored_;  // the entries that statements name
 };
 
@@ -151,7 +161,7 @@ std::string difference(const Statement& statement, const LedgerReference& refere
                        const LedgerEntry& entry) {
   if (reference.entry_hash != entry.hash)
     return "its entry has another hash: the statement was changed or the ledger rewritten";
-  if (entry.type == EntryType::cap) return "its entry is a cap, not a release";
+  if (!entry.guarantee) return fmt::format("its entry is '{}', not a release", to_string(entry.type));
   const bool is_seeded = entry.type == EntryType::seeded_run;
   if (is_seeded != (statement.randomness == random::Source::seeded)) {
     return "one of the two is a seeded run and the other is not";

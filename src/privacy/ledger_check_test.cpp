@@ -77,6 +77,26 @@ TEST_F(LedgerCheck, ASoundLedgerHasNoFindings) {
   EXPECT_EQ(verdict.head.hash, references_.back().entry_hash);
 }
 
+TEST_F(LedgerCheck, WhatSettlesNoReleaseIsFound) {
+  Ledger ledger(path_, {});
+  const auto settle = [&](std::size_t charge) {
+    ledger.settle(references_[charge],
+                  {.entry = references_[charge].entry,
+                   .output_sha256 = std::string(64, '1'),
+                   .statement_sha256 = std::string(64, '2')},
+                  1'700'000'000);
+  };
+  settle(0);
+  settle(1);
+  EXPECT_EQ(findings(), "");
+  const std::string entry_of_second = "'{\"entry\":3,'", entry_of_first = "'{\"entry\":2,'";
+  edit("UPDATE entries SET details = replace(details, " + entry_of_second + ", " + entry_of_first + ")");
+  EXPECT_THAT(findings(), HasSubstr("9: it was changed"));
+  EXPECT_THAT(findings(),
+              HasSubstr("9: it settles no release of its dataset, or one that was settled before"));
+  expect_refused();
+}
+
 TEST_F(LedgerCheck, AnEditedChargeIsFound) {
   edit("UPDATE entries SET epsilon = '1/1000' WHERE sequence = 4");
   EXPECT_EQ(findings(), "4: it was changed: its content does not have its hash\n");

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "privacy/ledger_entry.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "privacy/file_hash.hpp"
 #include "privacy/plain_text.hpp"
@@ -26,10 +29,11 @@ Rational fraction_from(std::string_view column, const std::string& text) {
 }
 
 EntryType type_from(std::string_view text) {
-  for (const EntryType type : {EntryType::charge, EntryType::seeded_run, EntryType::cap}) {
+  for (const EntryType type :
+       {EntryType::charge, EntryType::seeded_run, EntryType::cap, EntryType::settlement}) {
     if (to_string(type) == text) return type;
   }
-  throw InvalidOption("event", "is none of: charge, seeded run, cap");
+  throw InvalidOption("event", "is none of: charge, seeded run, cap, settled");
 }
 
 Guarantee guarantee_from(const EntryRow& row) {
@@ -42,13 +46,47 @@ Guarantee guarantee_from(const EntryRow& row) {
   return guarantee;
 }
 
+void require_empty(std::initializer_list<const std::string*> columns, const char* what) {
+  for (const auto* column : columns)
+    if (!column->empty()) throw InvalidOption("event", what);
+}
+
 Cap cap_from(const EntryRow& row) {
-  for (const auto* column : {&row.kind, &row.mechanism, &row.notion, &row.unit, &row.delta, &row.exactness,
-                             &row.reason, &row.output, &row.version}) {
-    if (!column->empty())
-      throw InvalidOption("event", "a cap holds a dataset, a measure and an epsilon only");
-  }
+  require_empty({&row.kind, &row.mechanism, &row.notion, &row.unit, &row.delta, &row.exactness, &row.reason,
+                 &row.output, &row.version, &row.details},
+                "a cap holds a dataset, a measure and an epsilon only");
   return {measure_from(row.measure), fraction_from("epsilon", row.epsilon)};
+}
+
+std::string details_of(const Settlement& settled) {
+  return nlohmann::ordered_json{{"entry", settled.entry},
+                                {"output_sha256", settled.output_sha256},
+                                {"statement_sha256", settled.statement_sha256}}
+      .dump();
+}
+
+Settlement settlement_from(const EntryRow& row) {
+  require_empty({&row.kind, &row.mechanism, &row.notion, &row.unit, &row.epsilon, &row.measure, &row.delta,
+                 &row.exactness, &row.reason, &row.output, &row.version},
+                "a settlement holds a dataset and its details only");
+  Settlement settled;
+  try {
+    const auto json = nlohmann::ordered_json::parse(row.details);
+    settled = {.entry = json.at("entry").get<std::uint64_t>(),
+               .output_sha256 = json.at("output_sha256").get<std::string>(),
+               .statement_sha256 = json.at("statement_sha256").get<std::string>()};
+  } catch (const nlohmann::json::exception&) {
+    throw InvalidOption("details", "are not those of a settlement");
+  }
+  // One settlement has one text: nothing can stand in it that nobody reads.
+  if (details_of(settled) != row.details) throw InvalidOption("details", "are not written as they must be");
+  return settled;
+}
+
+bool is_sha256(const std::string& text) {
+  return text.size() == 64 && std::ranges::all_of(text, [](char digit) {
+           return (digit >= '0' && digit <= '9') || (digit >= 'a' && digit <= 'f');
+         });
 }
 
 void store(const Guarantee& guarantee, EntryRow& row) {
@@ -70,18 +108,22 @@ std::string_view to_string(EntryType type) {
     case EntryType::seeded_run:
       return "seeded run";
     case EntryType::cap:
+      return "cap";
+    case EntryType::settlement:
       break;
   }
-  return "cap";
+  return "settled";
 }
 
 std::string hash_of(const EntryRow& row) {
-  std::string text =
-      fmt::format("fogline ledger entry 1\nsequence={}\ntime={}\n", row.sequence, row.time_unix_s);
+  std::string text = fmt::format("{}\nsequence={}\ntime={}\n",
+                                 row.details.empty() ? "fogline ledger entry 1" : "fogline ledger entry 2",
+                                 row.sequence, row.time_unix_s);
   for (const auto& [name, member] : entry_columns) {
     const std::string& value = row.*member;
     text += fmt::format("{}={}:{}\n", name, value.size(), value);
   }
+  if (!row.details.empty()) text += fmt::format("details={}:{}\n", row.details.size(), row.details);
   return sha256_of_text(text);
 }
 
@@ -106,6 +148,7 @@ EntryRow to_row(const LedgerEntry& entry) {
     row.measure = to_string(entry.cap->measure);
     row.epsilon = fraction_text(entry.cap->epsilon);
   }
+  if (entry.settlement) row.details = details_of(*entry.settlement);
   return row;
 }
 
@@ -124,7 +167,10 @@ LedgerEntry from_row(const EntryRow& row) {
   entry.hash = row.hash;
   if (entry.type == EntryType::cap) {
     entry.cap = cap_from(row);
+  } else if (entry.type == EntryType::settlement) {
+    entry.settlement = settlement_from(row);
   } else {
+    require_empty({&row.details}, "a release has no details");
     entry.guarantee = guarantee_from(row);
   }
   require_valid(entry);
@@ -140,6 +186,14 @@ void require_valid(const LedgerEntry& entry) {
     if (entry.cap->epsilon > Rational(largest_cap)) {
       throw InvalidOption("cap", fmt::format("is above {}", largest_cap));
     }
+    return;
+  }
+  if (entry.settlement) {
+    // The number of an entry that is not in a ledger yet is 0.
+    if (entry.settlement->entry == 0 || (entry.number > 0 && entry.settlement->entry >= entry.number))
+      throw InvalidOption("details", "settle no entry before this one");
+    if (!is_sha256(entry.settlement->output_sha256) || !is_sha256(entry.settlement->statement_sha256))
+      throw InvalidOption("details", "hold no hash of 64 digits");
     return;
   }
   require_plain_text("kind", entry.kind, longest_name);

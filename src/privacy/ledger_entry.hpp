@@ -14,9 +14,10 @@ namespace fogline::privacy {
 enum class EntryType {
   charge,      ///< a release: its epsilon is spent
   seeded_run,  ///< a run with a fixed seed: recorded, never counted
-  cap          ///< a cap set, raised or lowered
+  cap,         ///< a cap set, raised or lowered
+  settlement   ///< what was written for a charge or a seeded run
 };
-std::string_view to_string(EntryType type);  ///< "charge", "seeded run", "cap"
+std::string_view to_string(EntryType type);  ///< "charge", "seeded run", "cap", "settled"
 
 /// The most that may be spent on one dataset in one measure.
 struct Cap {
@@ -25,15 +26,25 @@ struct Cap {
   friend bool operator==(const Cap&, const Cap&) = default;
 };
 
+/// What was written for an entry: whatever else names the entry was not.
+struct Settlement {
+  std::uint64_t entry = 0;  ///< that was charged
+  std::string
+      output_sha256;  ///< of the bytes that went out; of several outputs, of their hashes, a line each
+  std::string statement_sha256;  ///< of the statement's text
+  friend bool operator==(const Settlement&, const Settlement&) = default;
+};
+
 /// One line of a ledger. Lines are only ever added, and each holds the hash of the one before.
 struct LedgerEntry {
   std::uint64_t number = 0;  ///< from 1, without gaps
   std::int64_t time_unix_s = 0;
   EntryType type = EntryType::charge;
   std::string dataset;
-  std::string kind, mechanism, output, version;  ///< empty for a cap
+  std::string kind, mechanism, output, version;  ///< of a charge and a seeded run; empty otherwise
   std::optional<Guarantee> guarantee;            ///< charge and seeded run
   std::optional<Cap> cap;                        ///< cap
+  std::optional<Settlement> settlement;          ///< settlement
   std::string previous_hash;                     ///< of entry number - 1; genesis_hash() for the first
   std::string hash;                              ///< SHA-256 of all fields above
   friend bool operator==(const LedgerEntry&, const LedgerEntry&) = default;
@@ -55,9 +66,12 @@ struct EntryRow {
   std::int64_t time_unix_s = 0;
   std::string event, dataset, kind, mechanism, notion, unit, epsilon, measure, delta, exactness, reason,
       output, version, previous_hash, hash;
+  /// What an entry says beside the columns that the first format had: JSON, or nothing.
+  std::string details;
 };
 
-/// The text columns, in the order in which they are stored and hashed; `hash` itself is not among them.
+/// The text columns of the first format, in the order in which they are stored and hashed; `hash` itself is not among them. `details` came with
+/// the second, and stands behind `hash`.
 inline constexpr auto entry_columns = std::to_array<std::pair<const char*, std::string EntryRow::*>>({
     {"event", &EntryRow::event},
     {"dataset", &EntryRow::dataset},
@@ -76,7 +90,7 @@ inline constexpr auto entry_columns = std::to_array<std::pair<const char*, std::
 });
 
 /// SHA-256 over every field as "name=length:value\n". The lengths make the text unambiguous: no two different
-/// rows have the same.
+/// rows have the same. A row without details has the hash that the first format gave it.
 std::string hash_of(const EntryRow& row);
 
 /// What the first entry of a ledger holds as its previous hash; it ties the chain to the ledger's id.

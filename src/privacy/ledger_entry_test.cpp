@@ -73,6 +73,16 @@ TEST(LedgerEntry, MovingTextBetweenFieldsChangesTheHash) {
   EXPECT_NE(hash_of(row), hash);
 }
 
+LedgerEntry settlement() {
+  LedgerEntry entry;
+  entry.number = 8;
+  entry.type = EntryType::settlement;
+  entry.dataset = "riders";
+  entry.settlement =
+      Settlement{.entry = 7, .output_sha256 = std::string(64, 'a'), .statement_sha256 = std::string(64, '0')};
+  return entry;
+}
+
 TEST(LedgerEntry, MalformedRowsAreRefusedByColumn) {
   const auto refuses = [](const LedgerEntry& entry, const std::string& column,
                           const std::function<void(EntryRow&)>& spoil) {
@@ -102,6 +112,29 @@ TEST(LedgerEntry, MalformedRowsAreRefusedByColumn) {
   refuses(charge(), "sequence", [](EntryRow& row) { row.sequence = 0; });
   refuses(cap(), "event", [](EntryRow& row) { row.unit = "one trip"; });
   refuses(cap(), "measure", [](EntryRow& row) { row.measure = "per mile"; });
+  refuses(cap(), "event", [](EntryRow& row) { row.details = "{}"; });
+  refuses(charge(), "event", [](EntryRow& row) { row.details = "{}"; });
+  refuses(settlement(), "event", [](EntryRow& row) { row.epsilon = "1/1"; });
+  refuses(settlement(), "details", [](EntryRow& row) { row.details = ""; });
+  refuses(settlement(), "details", [](EntryRow& row) { row.details = "[1]"; });
+  refuses(settlement(), "details", [](EntryRow& row) { row.details = "{\"entry\":1}"; });
+  refuses(settlement(), "details", [](EntryRow& row) { row.details += " "; });
+  refuses(settlement(), "details", [](EntryRow& row) {
+    row.details.back() = ',';
+    row.details += "\"more\":1}";
+  });
+  refuses(settlement(), "details", [](EntryRow& row) { row.sequence = 7; });  // settles itself
+  refuses(settlement(), "details",
+          [](EntryRow& row) { row.details.replace(row.details.find("aaaa"), 4, "AAAA"); });
+  refuses(settlement(), "details",
+          [](EntryRow& row) { row.details.replace(row.details.find("aaaa"), 4, "aaa"); });
+}
+
+TEST(LedgerEntry, ASettlementComesBackAsItWas) {
+  EXPECT_EQ(from_row(to_row(settlement())), settlement());
+  EntryRow other = to_row(settlement());
+  other.details.replace(other.details.find("aaaa"), 4, "aaab");
+  EXPECT_NE(hash_of(other), hash_of(to_row(settlement())));
 }
 
 }  // namespace

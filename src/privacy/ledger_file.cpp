@@ -23,7 +23,11 @@ using sqlite::Query;
 using sqlite::Transaction;
 
 constexpr std::int64_t application_id = 0x464F474C;  // "FOGL"
-constexpr std::int64_t schema_version = 1;
+/// The second format has a column more, for entries that say what the first had no columns for. A ledger of the first is read as it is, and
+/// gets the column with its next entry.
+constexpr std::int64_t first_version = 1, schema_version = 2;
+
+const std::string details_column = "details TEXT NOT NULL DEFAULT ''";
 
 /// Name and text of everything in the schema. The triggers stop accidents and honest tools; against others
 /// the hash chain stands.
@@ -36,8 +40,9 @@ const std::map<std::string, std::string>& schema() {
         {"head",
          "CREATE TABLE head (one INTEGER PRIMARY KEY CHECK (one = 1), entries INTEGER NOT NULL, "
          "hash TEXT NOT NULL) STRICT"},
+        // As SQLite writes it when the column is added to a table of the first format.
         {"entries", "CREATE TABLE entries (sequence INTEGER PRIMARY KEY, time_unix_s INTEGER NOT NULL" +
-                        columns + ", hash TEXT NOT NULL) STRICT"},
+                        columns + ", hash TEXT NOT NULL, " + details_column + ") STRICT"},
         {"head_moves_on",
          "CREATE TRIGGER head_moves_on BEFORE UPDATE ON head WHEN NEW.entries <> OLD.entries + 1 "
          "BEGIN SELECT RAISE(ABORT, 'a ledger only grows'); END"}};
@@ -146,7 +151,7 @@ void require_ledger(Database& file) {
                   "name another file, or put back a copy from before the damage");
   }
   const std::int64_t version = file.integer("PRAGMA user_version");
-  if (version != schema_version) {
+  if (version < first_version || version > schema_version) {
     throw FileError(
         file.path(),
         fmt::format("is a ledger of format {}, this program knows format {}", version, schema_version),
@@ -154,10 +159,14 @@ void require_ledger(Database& file) {
   }
 }
 
-std::string column_list() {
+bool has_details(Database& file) {
+  return file.integer("PRAGMA user_version") != first_version;
+}
+
+std::string column_list(bool with_details) {
   std::string list = "sequence, time_unix_s";
   for (const auto& [name, member] : entry_columns) list += fmt::format(", {}", name);
-  return list + ", hash";
+  return list + ", hash, " + (with_details ? "details" : "''");
 }
 
 EntryRow row_of(const Query& query) {
@@ -167,6 +176,7 @@ EntryRow row_of(const Query& query) {
   int column = 2;
   for (const auto& [name, member] : entry_columns) row.*member = query.text(column++);
   row.hash = query.text(column);
+  row.details = query.text(column + 1);
   return row;
 }
 
@@ -193,29 +203,36 @@ LedgerHead LedgerFile::head() {
 }
 
 EntryRow LedgerFile::row(std::uint64_t number) {
-  Query query = database_.prepare(fmt::format("SELECT {} FROM entries WHERE sequence = ?", column_list()));
+  Query query = database_.prepare(
+      fmt::format("SELECT {} FROM entries WHERE sequence = ?", column_list(has_details(database_))));
   query.bind(1, static_cast<std::int64_t>(number));
   if (!query.step()) throw Damaged(path(), fmt::format("has lost entry {}", number));
   return row_of(query);
 }
 
 void LedgerFile::each_row_after(std::uint64_t number, const std::function<void(const EntryRow&)>& visit) {
-  Query query = database_.prepare(
-      fmt::format("SELECT {} FROM entries WHERE sequence > ? ORDER BY sequence", column_list()));
+  Query query = database_.prepare(fmt::format("SELECT {} FROM entries WHERE sequence > ? ORDER BY sequence",
+                                              column_list(has_details(database_))));
   // From the very beginning, so that rows numbered 0 or below do not stay unseen.
   query.bind(1, number == 0 ? std::numeric_limits<std::int64_t>::min() : static_cast<std::int64_t>(number));
   while (query.step()) visit(row_of(query));
 }
 
 void LedgerFile::append(const EntryRow& row) {
-  std::string marks = "?, ?, ?";
+  if (!has_details(database_)) {
+    database_.run(fmt::format("ALTER TABLE entries ADD COLUMN {}; PRAGMA user_version = {}", details_column,
+                              schema_version));
+  }
+  std::string marks = "?, ?, ?, ?";
   for (std::size_t i = 0; i < entry_columns.size(); ++i) marks += ", ?";
-  Query insert = database_.prepare(fmt::format("INSERT INTO entries ({}) VALUES ({})", column_list(), marks));
+  Query insert =
+      database_.prepare(fmt::format("INSERT INTO entries ({}) VALUES ({})", column_list(true), marks));
   insert.bind(1, row.sequence);
   insert.bind(2, row.time_unix_s);
   int parameter = 3;
   for (const auto& [name, member] : entry_columns) insert.bind(parameter++, row.*member);
-  insert.bind(parameter, row.hash);
+  insert.bind(parameter++, row.hash);
+  insert.bind(parameter, row.details);
   insert.step();
   Query head = database_.prepare("UPDATE head SET entries = ?, hash = ?");
   head.bind(1, row.sequence);
@@ -225,6 +242,10 @@ void LedgerFile::append(const EntryRow& row) {
 
 std::string LedgerFile::schema_problem() {
   std::map<std::string, std::string> missing = schema();
+  if (!has_details(database_)) {
+    std::string& entries = missing.at("entries");
+    entries.erase(entries.find(", " + details_column), details_column.size() + 2);
+  }
   Query query = database_.prepare("SELECT name, sql FROM sqlite_schema");
   while (query.step()) {
     const std::string name = query.text(0);

@@ -201,5 +201,83 @@ TEST_F(LedgerTest, TheTriggersStopAnHonestTool) {
   EXPECT_THAT(tamper(path_, "DELETE FROM head"), HasSubstr("a ledger only grows"));
 }
 
+Settlement settlement_of(std::uint64_t entry) {
+  return {.entry = entry, .output_sha256 = sha256_of_text("7\n"), .statement_sha256 = sha256_of_text("{}")};
+}
+
+TEST_F(LedgerTest, AnEntryIsSettledOnceByWhatWasWritten) {
+  Ledger ledger(path_, {});
+  const LedgerReference first = ledger.charge(report_request()).reference(),
+                        second = ledger.record_seeded_run(report_request(), 5).reference();
+  EXPECT_EQ(ledger.settlement_of(1), std::nullopt);
+  ledger.settle(second, settlement_of(2), 1'700'000'001);
+  ledger.settle(first, settlement_of(1), 1'700'000'002);
+  EXPECT_EQ(ledger.settlement_of(1), settlement_of(1));
+  EXPECT_EQ(ledger.settlement_of(2), settlement_of(2));
+  EXPECT_EQ(ledger.settlement_of(3), std::nullopt);
+  EXPECT_EQ(ledger.head().entries, 4U);
+  EXPECT_EQ(ledger.books().dataset("riders").settled, 2U);
+  EXPECT_EQ(ledger.books().dataset("riders").per_metre.spent, Rational(1, 100));
+  EXPECT_THROW(ledger.settle(first, settlement_of(1), 1'700'000'003), Error) << "settled twice";
+  EXPECT_EQ(ledger.head().entries, 4U);
+}
+
+TEST_F(LedgerTest, NothingButAReleaseOfThisLedgerIsSettled) {
+  Ledger ledger(path_, {});
+  ledger.set_cap(report_cap(Rational(1)));
+  const LedgerReference paid = ledger.charge(report_request()).reference();
+  const auto refused = [&](LedgerReference reference, const Settlement& written) {
+    EXPECT_THROW(ledger.settle(reference, written, 1'700'000'001), Error);
+    EXPECT_EQ(ledger.head().entries, 2U);
+  };
+  refused({paid.ledger_id, 1, paid.entry_hash, "riders"}, settlement_of(1));  // a cap
+  refused({paid.ledger_id, 3, paid.entry_hash, "riders"}, settlement_of(3));  // not there yet
+  refused({paid.ledger_id, 2, paid.entry_hash, "drivers"}, settlement_of(2));
+  refused({std::string(32, '0'), 2, paid.entry_hash, "riders"}, settlement_of(2));
+  refused(paid, settlement_of(1));
+  refused(paid, {.entry = 2, .output_sha256 = "none", .statement_sha256 = sha256_of_text("")});
+}
+
+/// A ledger as the first format had it: without the column for details.
+void make_first_format(const std::string& path) {
+  ASSERT_EQ(tamper(path, "ALTER TABLE entries DROP COLUMN details; PRAGMA user_version = 1"), "");
+}
+
+TEST_F(LedgerTest, ALedgerOfTheFirstFormatIsReadAsItIsAndGrowsIntoTheSecond) {
+  LedgerReference first;
+  {
+    Ledger ledger(path_, {});
+    ledger.set_cap(report_cap(Rational(1)));
+    first = ledger.charge(report_request()).reference();
+  }
+  make_first_format(path_);
+  const std::string before = sha256_of_file(path_);
+  {
+    Ledger known(path_, {.access = Ledger::Access::read_only});
+    EXPECT_EQ(known.entries().size(), 2U);
+    EXPECT_EQ(known.entry(2)->hash, first.entry_hash);
+    EXPECT_EQ(known.settlement_of(2), std::nullopt);
+    Ledger existing(path_, {.access = Ledger::Access::existing});
+    EXPECT_EQ(existing.books().dataset("riders").per_metre.spent, Rational(1, 100));
+  }
+  EXPECT_EQ(sha256_of_file(path_), before) << "reading changed the file";
+  Ledger ledger(path_, {.access = Ledger::Access::existing});
+  Ledger other(
+      path_, {.access = Ledger::Access::existing});  // another program, which does not see the change happen
+  EXPECT_EQ(other.head().entries, 2U);
+  ledger.settle(first, settlement_of(2), 1'700'000'001);
+  EXPECT_EQ(other.head().entries, 3U);
+  EXPECT_EQ(other.settlement_of(2), settlement_of(2));
+  EXPECT_EQ(other.charge(report_request()).reference().entry, 4U);
+  EXPECT_EQ(Ledger(path_, {}).head().entries, 4U);
+}
+
+TEST_F(LedgerTest, ALedgerOfTheFirstFormatThatWasAlteredIsRefused) {
+  { Ledger(path_, {}).charge(report_request()); }
+  make_first_format(path_);
+  ASSERT_EQ(tamper(path_, "ALTER TABLE entries ADD COLUMN details TEXT"), "");
+  EXPECT_THROW(Ledger(path_, {}).charge(report_request()), DataError);
+}
+
 }  // namespace
 }  // namespace fogline::privacy::ledger_test

@@ -134,6 +134,19 @@ void require_budget(const ReleasePlan& plan) {
     throw BudgetError(*refused);
 }
 
+/// What is in place stays whether the ledger can be told or not.
+void settle_if_possible(const ReleasePlan& plan, const Statement& statement, ReleaseWatch* watch) {
+  try {
+    LedgerHandle own(plan.ledger, wanted_by(watch));
+    settle(statement, (plan.handle != nullptr ? plan.handle : &own)->get(),
+           plan.now ? plan.now() : plan.time_unix_s);
+  } catch (const std::exception& error) {
+    if (watch != nullptr) watch->unsettled(error.what());
+  } catch (...) {  // out of whoever was asked whether the release is still wanted
+    if (watch != nullptr) watch->unsettled("the wait for the ledger was broken off");
+  }
+}
+
 void put_in_place(io::OutputFile& file, const Statement& statement) {
   file.write(to_json(statement));
   file.commit();
@@ -180,6 +193,24 @@ void require_releasable(const ReleasePlan& plan) {
   require_budget(plan);
 }
 
+std::string output_hash(const Statement& written) {
+  if (written.outputs.size() == 1) return written.outputs.front().sha256;
+  std::string hashes;
+  for (const ReleasedFile& output : written.outputs) hashes += output.sha256 + "\n";
+  return sha256_of_text(hashes);
+}
+
+void settle(const Statement& written, Ledger& ledger, std::int64_t time_unix_s) {
+  const auto* charged = std::get_if<LedgerReference>(&written.ledger);
+  if (charged == nullptr || written.outputs.empty())
+    throw Error("only what was charged and written can be settled");
+  ledger.settle(*charged,
+                {.entry = charged->entry,
+                 .output_sha256 = output_hash(written),
+                 .statement_sha256 = sha256_of_text(to_json(written))},
+                time_unix_s);
+}
+
 ChargedRelease charge_only(const ReleasePlan& plan, ReleaseWatch* watch) {
   Statement statement = checked_statement(plan);
   Receipt receipt = charge(plan, statement, watch);
@@ -214,7 +245,14 @@ Released release_in_pieces(const ReleasePlan& plan,
   for (std::size_t i = 0; i < drawn.also_written.size(); ++i) files.write_companion(i, drawn.also_written[i]);
   statement.outcome = std::move(drawn.outcome);
   if (watch != nullptr) watch->writing();
-  return {files.commit(statement), files.statement_name()};
+  try {
+    files.commit(statement);
+  } catch (...) {  // whatever it is, it is thrown on
+    if (files.is_cut_short()) settle_if_possible(plan, statement, watch);
+    throw;
+  }
+  settle_if_possible(plan, statement, watch);
+  return {std::move(statement), files.statement_name()};
 }
 
 Released release_live(const ReleasePlan& plan,
@@ -234,9 +272,11 @@ Released release_live(const ReleasePlan& plan,
   const auto conclude = [&](std::uint64_t records) {
     if (watch != nullptr) watch->writing();
     statement.outputs = {{plan.output, live.hash(), records}};
-    if (plan.statement.empty()) return;
-    io::OutputFile after(plan.statement, {.overwrite = true});
-    put_in_place(after, statement);
+    if (!plan.statement.empty()) {
+      io::OutputFile after(plan.statement, {.overwrite = true});
+      put_in_place(after, statement);
+    }
+    settle_if_possible(plan, statement, watch);
   };
   try {
     DrawnInPieces drawn = draw(receipt.draw_key(), [&](std::string_view piece) { live.write(piece); });

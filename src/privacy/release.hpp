@@ -35,6 +35,7 @@ struct ReleasePlan {
   std::function<std::uint64_t(std::string_view)> records_in = {};
   std::optional<std::uint64_t> seed = {};  ///< a seeded run: recorded, not private, not charged
   std::int64_t time_unix_s = 0;            ///< the caller's clock
+  std::function<std::int64_t()> now = {};  ///< the same when all is written; none: that time
   LedgerHandle* handle = nullptr;          ///< of `ledger`, if the caller has opened it; outlives the release
 };
 
@@ -67,6 +68,8 @@ class ReleaseWatch {
   virtual void charging() {}  ///< everything that can be wrong before the charge is right
   virtual void charged(const LedgerReference& /*entry*/) {}
   virtual void writing() {}  ///< all is drawn, and outputs or the statement go into place
+  /// What is in place stays, and the ledger does not know what it is.
+  virtual void unsettled(std::string_view /*why*/) {}
   /// Asked while the release waits for a ledger that another process holds, and, when a signal arrives, for the reader of
   /// standard output. False: it throws Cancelled, with nothing charged or with a statement that tells of what is out.
   virtual bool is_wanted() { return true; }
@@ -78,7 +81,7 @@ class ReleaseWatch {
 ///
 /// 1. the statement is complete and consistent; output and statement are no input, no ledger and not each other;
 /// 2. both can be written; 3. the ledger is charged (BudgetError over the cap); 4. `draw` is called, once, with the key that the
-/// charge paid for; 5. the statement and then the output appear.
+/// charge paid for; 5. the statement and then the output appear; 6. the ledger is told what was written.
 ///
 /// Whatever throws in 1 to 3 leaves nothing charged and nothing written. After 3, `watch` (if given) is told the entry: the
 /// budget is spent whatever happens next, and nothing half-written stays; of a standard output that could not be written to the
@@ -124,6 +127,12 @@ struct ChargedRelease {
 
 /// Steps 1 and 3 alone, for a release whose output others draw in parts: nothing is opened, nothing is drawn. Whoever has the key can draw.
 ChargedRelease charge_only(const ReleasePlan& plan, ReleaseWatch* watch = nullptr);
+
+/// What a ledger holds of the outputs of a statement: the hash of the only one, or that of their hashes.
+std::string output_hash(const Statement& written);
+
+/// Tells the ledger what was written for the entry that a statement names, which has its outputs: once all of it is in place. Throws Error.
+void settle(const Statement& written, Ledger& ledger, std::int64_t time_unix_s);
 
 /// What the statement of a seeded run promises, whatever the mechanism.
 std::vector<std::string> seeded_promise();

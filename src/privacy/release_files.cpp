@@ -109,7 +109,7 @@ void ReleaseFiles::put_files_in_place() const {
   for (const std::string& name : placed) sync_folder_of(name);
 }
 
-void ReleaseFiles::write_standard_output(Statement& statement) const {
+void ReleaseFiles::write_standard_output(Statement& statement) {
   for (std::size_t i = 0; i < outputs_.size(); ++i) {
     if (outputs_[i].file || options_.receive) continue;
     const std::string_view text = outputs_[i].held;
@@ -121,6 +121,7 @@ void ReleaseFiles::write_standard_output(Statement& statement) const {
       statement.outputs[i].records = options_.records_in(text.substr(0, out.bytes()));
       statement.outcome = {};
       replace_statement(statement);
+      is_cut_short_ = true;
       throw;
     }
   }
@@ -133,7 +134,7 @@ void ReleaseFiles::replace_statement(const Statement& statement) const {
   sync_folder_of(file.name());
 }
 
-Statement ReleaseFiles::commit(Statement statement) {
+void ReleaseFiles::commit(Statement& statement) {
   statement.outputs.clear();
   for (Output& output : outputs_) {
     const std::string name = std::filesystem::path(output.name).filename().string();
@@ -150,7 +151,6 @@ Statement ReleaseFiles::commit(Statement statement) {
   put_statement_in_place();
   put_files_in_place();
   write_standard_output(statement);
-  return statement;
 }
 
 }  // namespace fogline::privacy

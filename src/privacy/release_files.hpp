@@ -62,8 +62,10 @@ class ReleaseFiles {
   void write_record(std::size_t output, std::string_view text);  ///< counts it as well
   void count_records(std::size_t output, std::uint64_t records) { outputs_.at(output).records += records; }
   void write_companion(std::size_t companion, std::string_view text);
-  /// The statement as it was written. At most once; throws InvalidOption before anything is in place, Cancelled.
-  Statement commit(Statement statement);
+  /// Fills in the outputs and puts everything in place; the statement then is as it was written, also where it throws because standard output was
+  /// cut short. At most once; throws InvalidOption before anything is in place, Cancelled.
+  void commit(Statement& statement);
+  bool is_cut_short() const { return is_cut_short_; }  ///< part of the output is out, with its statement
   /// Empty if there is no file.
   std::string statement_name() const { return statement_ ? statement_->name() : ""; }
 
@@ -82,13 +84,14 @@ class ReleaseFiles {
   void remove_old_outputs() const;
   void put_statement_in_place() const;
   void put_files_in_place() const;
-  void write_standard_output(Statement& statement) const;
+  void write_standard_output(Statement& statement);
   void replace_statement(const Statement& statement) const;
 
   Options options_;
   std::vector<Output> outputs_;
   std::vector<Companion> companions_;
   std::unique_ptr<io::OutputFile> statement_;  // none: a release into memory
+  bool is_cut_short_ = false;
 };
 
 }  // namespace fogline::privacy

@@ -30,7 +30,8 @@ TEST_F(ReleaseFilesTest, OutputAndStatementAppearTogetherAndAgree) {
     release.write_record(0, "17\n");
     release.write_record(0, "4\n");
     EXPECT_FALSE(fs::exists(path_));
-    release.commit(sample_statement());
+    Statement told = sample_statement();
+    release.commit(told);
   }
   EXPECT_EQ(files(), 2U);
   EXPECT_EQ(content_of(path_), "vertex\n17\n4\n");
@@ -44,7 +45,8 @@ TEST_F(ReleaseFilesTest, SeveralOutputsShareOneStatement) {
                        {.overwrite = false, .statement = folder_.path("s.json")});
   release.write(1, "x");
   release.count_records(1, 9);
-  release.commit(sample_statement());
+  Statement told = sample_statement();
+  release.commit(told);
   const Statement statement = read_statement(folder_.path("s.json"));
   ASSERT_EQ(statement.outputs.size(), 2U);
   EXPECT_EQ(statement.outputs[1].name, "links.csv");
@@ -81,7 +83,8 @@ TEST_F(ReleaseFilesTest, OverwriteReplacesBoth) {
     ReleaseFiles release({path_}, {.overwrite = true, .statement = ""});
     release.write(0, "new");
     EXPECT_EQ(content_of(path_), "old");
-    release.commit(sample_statement());
+    Statement told = sample_statement();
+    release.commit(told);
   }
   EXPECT_EQ(content_of(path_), "new");
   EXPECT_EQ(read_statement(statement_path(path_)).outputs[0].sha256, sha256_of_text("new"));
@@ -94,7 +97,8 @@ TEST_F(ReleaseFilesTest, StandardOutputNeedsAPlaceForTheStatement) {
   testing::internal::CaptureStdout();
   ReleaseFiles release({"-"}, {.overwrite = false, .statement = folder_.path("s.json")});
   release.write_record(0, "17\n");
-  release.commit(sample_statement());
+  Statement told = sample_statement();
+  release.commit(told);
   EXPECT_EQ(testing::internal::GetCapturedStdout(), "17\n");
   EXPECT_EQ(read_statement(folder_.path("s.json")).outputs[0].name, "-");
 }
@@ -108,9 +112,11 @@ TEST_F(ReleaseFilesTest, AStandardOutputThatIsCutShortIsToldAsFarAsItWent) {
   statement.outcome = nlohmann::ordered_json{{"steps", 100'000}};
   UnreadOutput pipe(UnreadOutput::When::fails);
   EXPECT_THROW(release.commit(statement), FileError);
+  EXPECT_TRUE(release.is_cut_short());
   const std::string said = pipe.end();
   const Statement told = read_statement(folder_.path("s.json"));
   EXPECT_EQ(told.outputs[0], (ReleasedFile{"-", sha256_of_text(said), lines_after_header(said)}));
+  EXPECT_EQ(told, statement);
   EXPECT_GT(told.outputs[0].records, 1000U);
   EXPECT_LT(told.outputs[0].records, 100'000U);
   EXPECT_TRUE(told.outcome.json().empty());
@@ -122,7 +128,9 @@ TEST_F(ReleaseFilesTest, NothingGoesToStandardOutputIfAFileCannotBePutInPlace) {
   release.write_record(0, "17\n");
   fs::create_directory(path_);  // after it was found to be free
   testing::internal::CaptureStdout();
-  EXPECT_THROW(release.commit(sample_statement()), FileError);
+  Statement statement = sample_statement();
+  EXPECT_THROW(release.commit(statement), FileError);
+  EXPECT_FALSE(release.is_cut_short());
   EXPECT_EQ(testing::internal::GetCapturedStdout(), "");
   EXPECT_FALSE(fs::exists(folder_.path("s.json")));
 }
@@ -132,7 +140,8 @@ TEST_F(ReleaseFilesTest, CompanionsAppearIfTheyAreWritten) {
     ReleaseFiles release({path_}, {.companions = {folder_.path("a.json"), folder_.path("b.json")}});
     release.write_companion(1, "{}");
     EXPECT_FALSE(fs::exists(folder_.path("b.json")));
-    release.commit(sample_statement());
+    Statement told = sample_statement();
+    release.commit(told);
   }
   EXPECT_EQ(content_of(folder_.path("b.json")), "{}");
   EXPECT_EQ(files(), 3U);

@@ -26,6 +26,7 @@ struct Noted : ReleaseWatch {
     stages += "charged ";
   }
   void writing() override { stages += "writing "; }
+  void unsettled(std::string_view why) override { stages += "unsettled: " + std::string(why); }
   std::optional<LedgerReference> entry;
   std::string stages;
 };
@@ -38,9 +39,14 @@ class ReleaseTest : public testing::Test {
     result.draft.outputs.clear();
     return result;
   }
+  /// Releases and caps; what was settled is asked for by itself.
   std::uint64_t entries() const {
     if (!fs::exists(folder_.path("ledger"))) return 0;
-    return Ledger(folder_.path("ledger"), {.access = Ledger::Access::existing}).head().entries;
+    Ledger ledger(folder_.path("ledger"), {.access = Ledger::Access::existing});
+    return ledger.head().entries - ledger.books().dataset("riders").settled;
+  }
+  std::optional<Settlement> settled(std::uint64_t entry) const {
+    return Ledger(folder_.path("ledger"), {.access = Ledger::Access::existing}).settlement_of(entry);
   }
   static Drawn seven(const random::Key&) { return {"7\n", 1}; }
 
@@ -67,6 +73,41 @@ TEST_F(ReleaseTest, ChargesDrawsOnceAndPutsBothFilesInPlace) {
   const Statement read = read_statement(out_ + ".statement.json");
   EXPECT_EQ(read.outputs.at(0).sha256, sha256_of_text("7\n"));
   EXPECT_EQ(read.outputs.at(0).sha256, sha256_of_file(out_));
+  EXPECT_EQ(settled(1), (Settlement{1, sha256_of_file(out_), sha256_of_file(out_ + ".statement.json")}));
+}
+
+TEST_F(ReleaseTest, WhatTheLedgerCannotBeToldStandsAllTheSame) {
+  Noted told;
+  release(
+      plan(),
+      [&](const random::Key&) {
+        fs::rename(folder_.path("ledger"), folder_.path("elsewhere"));
+        fs::create_directory(folder_.path("ledger"));
+        return Drawn{"7\n", 1};
+      },
+      &told);
+  EXPECT_EQ(told.stages.substr(0, 37),
+            "charging charged writing unsettled: " + folder_.path("").substr(0, 1));
+  EXPECT_EQ(sha256_of_file(out_), sha256_of_text("7\n"));
+  EXPECT_EQ(Ledger(folder_.path("elsewhere"), {}).settlement_of(1), std::nullopt);
+}
+
+TEST_F(ReleaseTest, SeveralOutputsAreSettledByTheHashOfTheirHashes) {
+  Statement written = sample_statement();
+  Ledger ledger(folder_.path("ledger"), {});
+  ReleaseRequest request{.dataset = "riders",
+                         .kind = "place",
+                         .mechanism = "gem",
+                         .guarantee = written.guarantee,
+                         .output = "-",
+                         .version = "0.1.0"};
+  EXPECT_THROW(settle(written, ledger, 1), Error) << "charged to another ledger";
+  written.ledger = ledger.charge(request).reference();
+  written.outputs.push_back({"more.csv", sha256_of_text("more"), 1});
+  settle(written, ledger, 1);
+  EXPECT_EQ(settled(1)->output_sha256,
+            sha256_of_text(written.outputs[0].sha256 + "\n" + written.outputs[1].sha256 + "\n"));
+  EXPECT_EQ(settled(1)->statement_sha256, sha256_of_text(to_json(written)));
 }
 
 TEST_F(ReleaseTest, NeverReplacesTheLedgerAnInputOrItsOwnStatement) {
@@ -120,6 +161,7 @@ TEST_F(ReleaseTest, AFailureAfterTheChargeLeavesTheEntryAndNothingElse) {
   EXPECT_EQ(entries(), 1U);
   EXPECT_FALSE(fs::exists(out_));
   EXPECT_FALSE(fs::exists(out_ + ".statement.json"));
+  EXPECT_EQ(settled(1), std::nullopt);
 }
 
 TEST_F(ReleaseTest, WhatCanBeWrongIsFoundBeforeAnythingIsPrepared) {
@@ -202,6 +244,7 @@ TEST_F(ReleaseTest, ALiveReleaseHasItsStatementBeforeItsFirstPiece) {
   EXPECT_EQ(read.outputs.at(0).sha256, sha256_of_text("7\n8\n"));
   EXPECT_EQ(read.outputs.at(0).records, 2U);
   EXPECT_EQ(read.outcome.json()["steps"], 2);
+  EXPECT_EQ(settled(1), (Settlement{1, sha256_of_text("7\n8\n"), sha256_of_file(live.statement)}));
   live.output = out_;
   EXPECT_THROW(release_live(live, [](const random::Key&, const WriteOutput&) { return DrawnInPieces{0}; }),
                InvalidOption);
@@ -234,6 +277,7 @@ TEST_F(ReleaseTest, ALiveReleaseThatFailsTellsOfWhatWentOut) {
   const Statement read = read_statement(live.statement);
   EXPECT_EQ(read.outputs.at(0).sha256, sha256_of_text("number\n7\n"));
   EXPECT_EQ(read.outputs.at(0).records, 1U);
+  EXPECT_EQ(settled(3), (Settlement{3, sha256_of_text("number\n7\n"), sha256_of_file(live.statement)}));
 }
 
 TEST_F(ReleaseTest, WhatIsWrittenBesidesAppearsWithTheOutputOrNotAtAll) {

@@ -15,7 +15,8 @@ enum class Outcome { passed, failed, not_checked };
 std::string_view to_string(Outcome outcome);  ///< "passed", "failed", "not checked"
 
 struct Check {
-  std::string name;  ///< "consistency", "public input berlin.osm.pbf", "output safe.csv", "ledger entry"
+  std::string
+      name;  ///< "consistency", "public input berlin.osm.pbf", "output safe.csv", "ledger entry", "settled"
   Outcome outcome;
   std::string sentence;
 };
@@ -28,6 +29,7 @@ struct StatementCheckOptions {
   std::string folder = ".";                  ///< where files are looked for
   std::map<std::string, std::string> files;  ///< name in the statement -> path, for files that lie elsewhere
   Ledger* ledger = nullptr;                  ///< not checked without
+  std::string statement_sha256 = {};  ///< of the statement's text as it was read; none: as it is written anew
 };
 
 /// Compares a statement with the files and the ledger it speaks of. One check for each thing it says; whoever
@@ -36,7 +38,7 @@ struct StatementCheckOptions {
 ///     for (const Check& check : verify(read_statement(path), {.folder = "out", .ledger = &ledger})) ...
 ///
 /// A specification such as "line:101:1000" is no file and gets no check here. Whether parameters, guarantee and words belong together
-/// is for audit/recompute.hpp, which knows the mechanisms.
+/// is for audit/statements/recompute.hpp, which knows the mechanisms.
 std::vector<Check> verify(const Statement& statement, const StatementCheckOptions& options);
 
 }  // namespace fogline::privacy

@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 
 #include "privacy/composition.hpp"
+#include "privacy/file_hash.hpp"
+#include "privacy/release.hpp"
 #include "privacy/test_folder.hpp"
 #include "privacy/test_ledger.hpp"
 #include "privacy/test_statement.hpp"
@@ -34,13 +36,34 @@ class StatementCheck : public testing::Test {
   Statement statement_ = sample_statement();
 };
 
+TEST_F(StatementCheck, TellsWhatWasSettledFromEverythingElse) {
+  EXPECT_EQ(check("settled", &ledger_).outcome, Outcome::not_checked);
+  EXPECT_EQ(check("settled").name, "missing") << "without a ledger it is not asked";
+  settle(statement_, ledger_, 1);
+  EXPECT_EQ(check("settled", &ledger_).outcome, Outcome::passed);
+  const Statement honest = statement_;
+  statement_.outputs[0].sha256 = sha256_of_text("written by hand");
+  EXPECT_EQ(check("settled", &ledger_).outcome, Outcome::failed);
+  statement_ = honest;
+  statement_.not_protected.emplace_back("Anything.");
+  EXPECT_EQ(check("settled", &ledger_).outcome, Outcome::failed);
+  statement_ = honest;
+  const auto checks = verify(statement_, {.folder = folder_.name(),
+                                          .files = {},
+                                          .ledger = &ledger_,
+                                          .statement_sha256 = sha256_of_text("another text")});
+  EXPECT_EQ(checks.back().outcome, Outcome::failed);
+}
+
 TEST_F(StatementCheck, EverythingInOrderPasses) {
+  settle(statement_, ledger_, 1);
   const auto checks = verify(statement_, {.folder = folder_.name(), .files = {}, .ledger = &ledger_});
-  ASSERT_EQ(checks.size(), 4U);
+  ASSERT_EQ(checks.size(), 5U);
   EXPECT_EQ(checks[0].name, "consistency");
   EXPECT_EQ(checks[1].name, "public input prior.csv");
   EXPECT_EQ(checks[2].name, "output safe.csv");
   EXPECT_EQ(checks[3].name, "ledger entry");
+  EXPECT_EQ(checks[4].name, "settled");
   for (const Check& one : checks) EXPECT_EQ(one.outcome, Outcome::passed) << one.name << ": " << one.sentence;
 }
 

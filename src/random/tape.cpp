@@ -26,6 +26,7 @@ void Tape::stream_ended(std::size_t stream, std::uint64_t words) {
 std::vector<long double> Tape::meet(Meeting meeting, Stream& stream,
                                     const std::function<std::vector<long double>()>& draw,
                                     const std::function<void(Meeting&)>& weigh) {
+  if (drawing_) return draw();
   meeting.words_before = stream.words_drawn();
   if (playing_) return play(std::move(meeting), stream, weigh);
   std::vector<long double> answers = record(std::move(meeting), draw, weigh);
@@ -35,7 +36,14 @@ std::vector<long double> Tape::meet(Meeting meeting, Stream& stream,
 
 std::vector<long double> Tape::record(Meeting meeting, const std::function<std::vector<long double>()>& draw,
                                       const std::function<void(Meeting&)>& weigh) {
-  meeting.answers = draw();
+  drawing_ = true;
+  try {
+    meeting.answers = draw();
+  } catch (...) {  // whatever it is, it is thrown on
+    drawing_ = false;
+    throw;
+  }
+  drawing_ = false;
   if (weigh) weigh(meeting);
   recorded_.push_back(std::move(meeting));
   return recorded_.back().answers;

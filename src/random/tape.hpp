@@ -45,7 +45,7 @@ class Diverged : public Error {
 
 /// What an auditor hears of a run. A tape first records a run on one input; rewound, it plays along with a run on a neighbouring
 /// input and hands out the recorded *answers* instead of drawing, so that everything after the noise, having seen the same answers, must
-/// do the same. audit/replay.hpp compares the two.
+/// do the same. audit/engine/replay.hpp compares the two.
 ///
 ///     Tape tape;
 ///     stream.listen(&tape);  mechanism.release(x, stream);       // records
@@ -70,7 +70,8 @@ class Tape {
   bool reopened() const { return reopened_; }
 
   /// `meeting` comes with everything but its answers. Recording: calls draw, keeps the meeting with the answers it returns. Playing: checks
-  /// that the same meeting was recorded here (name, manner, count; not the values), and returns the recorded answers.
+  /// that the same meeting was recorded here (name, manner, count; not the values), and returns the recorded answers. A meeting within another's draw is
+  /// part of that one, and is not heard by itself.
   std::vector<long double> meet(Meeting meeting, Stream& stream,
                                 const std::function<std::vector<long double>()>& draw,
                                 const std::function<void(Meeting&)>& weigh = {});
@@ -86,6 +87,7 @@ class Tape {
 
   bool playing_ = false;
   bool reopened_ = false;
+  bool drawing_ = false;          // within a meeting
   std::set<std::string> opened_;  // in this run
   std::vector<Meeting> recorded_, played_;
   std::vector<Stream::Position> after_;  // of the meeting's stream, for each recorded meeting

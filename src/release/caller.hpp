@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "base/progress.hpp"
@@ -33,6 +34,10 @@ class Caller {
   virtual Progress progress() { return {}; }  ///< also carries the wish to stop
   virtual int threads() const { return 0; }   ///< 0: all cores
   virtual std::int64_t now() const = 0;       ///< seconds since 1970
+  /// Since some moment, to tell how long something took; always 0: nobody keeps time.
+  virtual double seconds() const { return 0; }
+  /// For files that are gone when it is over.
+  virtual std::string temporary_folder() const { return "/tmp"; }
   virtual bool is_wanted() const { return true; }
   /// `entry` of the ledger is spent; 0: none, or that of a seeded run, which costs nothing.
   virtual void enter(Stage /*stage*/, std::uint64_t /*entry*/) {}

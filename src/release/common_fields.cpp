@@ -25,14 +25,28 @@ void NetworkFields::declare(FieldTable& table) {
   declare_reading(table);
 }
 
+void NetworkFields::declare_optional(FieldTable& table, const std::string& help) {
+  table.value("network", "NETWORK", network, help).role(FieldRole::public_input);
+  declare_mode(table);
+}
+
+void NetworkFields::declare_mode(FieldTable& table) {
+  table.value("mode", "MODE", mode, "roads to keep from OSM")
+      .choices({"drivable", "walkable", "all"})
+      .stated("network_mode");
+}
+
 void NetworkFields::declare_reading(FieldTable& table) {
   table.group("Network");
-  table.value("mode", "MODE", mode, "roads to keep from OSM").choices({"drivable", "walkable", "all"});
-  table.flag("shape-points", shape_points, "keep every OSM point, not junctions only");
-  table.flag("all-components", all_components, "keep parts not joined to the largest");
+  declare_mode(table);
+  table.flag("shape-points", shape_points, "keep every OSM point, not junctions only")
+      .stated("network_detail");
+  table.flag("all-components", all_components, "keep parts not joined to the largest")
+      .stated("network_components");
   table.value("coordinates", "FILE", coordinates, "DIMACS .co file, if not beside the .gr file")
       .role(FieldRole::public_input);
-  table.value("length-unit", "METRES", length_unit_m, "metres per unit of a DIMACS length (0.1)");
+  table.value("length-unit", "METRES", length_unit_m, "metres per unit of a DIMACS length (0.1)")
+      .stated("network_length_unit_m");
   table.value("edges", "FILE", edges, "CSV edges, if not beside the nodes").role(FieldRole::public_input);
 }
 
@@ -112,6 +126,13 @@ void LedgerFields::declare_ledger(FieldTable& table) {
   table.value("ledger", "FILE", ledger, "the ledger; otherwise the one in your data folder");
 }
 
+std::shared_ptr<privacy::Ledger> LedgerFields::open(privacy::Ledger::Access access) const {
+  if (name().empty()) throw InvalidOption("ledger", "is needed");
+  if (handle != nullptr)
+    if (privacy::Ledger* opened = handle->if_there()) return {std::shared_ptr<void>(), opened};
+  return std::make_shared<privacy::Ledger>(name(), privacy::Ledger::Options{.access = access});
+}
+
 void InputField::declare(FieldTable& table, const std::string& value, const std::string& help) {
   auto field = table.positional("input", value, file, help);
   field.role(FieldRole::private_input);
@@ -169,7 +190,9 @@ std::optional<std::uint64_t> SeedField::value() const {
 }
 
 void EpsilonPerMetreField::declare(FieldTable& table) {
-  table.value("epsilon", "E", epsilon, "privacy parameter per metre, such as 0.01; no default").required();
+  table.value("epsilon", "E", epsilon, "privacy parameter per metre, such as 0.01; no default")
+      .required()
+      .stated("epsilon_per_metre");
 }
 
 privacy::EpsilonPerMetre EpsilonPerMetreField::value() const {

@@ -36,6 +36,8 @@ struct NetworkFields {
   bool all_components = false;
 
   void declare(FieldTable& table);  ///< with `network`, required
+  /// `network` and `mode` alone, for those who can do without roads.
+  void declare_optional(FieldTable& table, const std::string& help);
   void declare_reading(
       FieldTable& table);  ///< the rest only: for commands that take the network as an argument
   /// Reads it, prints warnings, and with -v what was dropped.
@@ -46,6 +48,7 @@ struct NetworkFields {
   std::vector<std::string> files() const;
 
  private:
+  void declare_mode(FieldTable& table);
   roads::ReadOptions read_options() const;
 };
 
@@ -84,12 +87,17 @@ struct LedgerFields {
   std::string dataset = "default";
   bool makes_folder =
       false;  ///< no field: the ledger's folder is made if it is not there, once the request is right
+  bool is_default = false;   ///< no field: nobody named `ledger`; the front end filled it in
+  bool is_optional = false;  ///< no field: it may stay empty, if the front end knows of none
 
   /// No field: the ledger, if whoever asks has opened it; `ledger` is empty then. Outlives the release.
   privacy::LedgerHandle* handle = nullptr;
 
   void declare(FieldTable& table);         ///< both
   void declare_ledger(FieldTable& table);  ///< ledger only
+  std::string name() const { return handle != nullptr ? handle->path() : ledger; }
+  /// The ledger that is there. Throws InvalidOption if none was named, FileError if there is none.
+  std::shared_ptr<privacy::Ledger> open(privacy::Ledger::Access access) const;
 };
 
 /// `output`, `overwrite`, `statement`.

@@ -34,6 +34,10 @@ class StageWatch : public privacy::ReleaseWatch {
     is_writing_ = true;
     caller_.enter(Stage::writing, paid_);
   }
+  void unsettled(std::string_view why) override {
+    caller_.warn(fmt::format(
+        "what was released stands, with its statement, but the ledger does not know what it is: {}", why));
+  }
   bool is_wanted() override { return caller_.is_wanted(); }
   bool is_charged() const { return is_charged_; }
   bool is_writing() const { return is_writing_; }
@@ -69,6 +73,7 @@ privacy::ReleasePlan plan(const Release& request, privacy::Statement draft, priv
           .records_in = request.records_in(),
           .seed = to.seed.value(),
           .time_unix_s = caller.now(),
+          .now = [&caller] { return caller.now(); },
           .handle = &ledger};
 }
 
@@ -140,8 +145,8 @@ class PublicFiles {
 enum class Records { here, elsewhere };
 
 /// Everything before the charge.
-privacy::ReleasePlan settle(Release& request, privacy::LedgerHandle& ledger, Records records,
-                            Caller& caller) try {
+privacy::ReleasePlan check(Release& request, privacy::LedgerHandle& ledger, Records records,
+                           Caller& caller) try {
   if (records == Records::here) request.from.require_one();
   request.to.output.require_one();
   privacy::require_plain_text("dataset", request.to.ledger.dataset, longest_dataset);
@@ -153,9 +158,9 @@ privacy::ReleasePlan settle(Release& request, privacy::LedgerHandle& ledger, Rec
   require_there(all_inputs(request));
   request.load(caller);
   if (records == Records::here) request.take(caller);
-  privacy::ReleasePlan settled = plan(request, request.prepare(caller), ledger, caller);
+  privacy::ReleasePlan checked = plan(request, request.prepare(caller), ledger, caller);
   read.require_unchanged();
-  return settled;
+  return checked;
 } catch (const Cancelled&) {
   caller.note("nothing was charged");
   throw;
@@ -221,10 +226,10 @@ Ticket charge_for_parts(Release& request, Caller& caller) {
   request.to.output.receive = [](std::string_view) {};  // others will have it
   privacy::LedgerHandle own(request.to.ledger.ledger, [&caller] { return caller.is_wanted(); });
   privacy::LedgerHandle& ledger = ledger_of(request, own);
-  const privacy::ReleasePlan settled = settle(request, ledger, Records::elsewhere, caller);
-  warn_before(settled, caller);
-  StageWatch watch(caller, false, settled.seed.has_value());
-  privacy::ChargedRelease charged = privacy::charge_only(settled, &watch);
+  const privacy::ReleasePlan checked = check(request, ledger, Records::elsewhere, caller);
+  warn_before(checked, caller);
+  StageWatch watch(caller, false, checked.seed.has_value());
+  privacy::ChargedRelease charged = privacy::charge_only(checked, &watch);
   return {.statement = std::move(charged.statement), .key = charged.key};
 }
 
@@ -242,20 +247,30 @@ privacy::Statement prepare_part(Release& part, Caller& caller) {
   return draft;
 }
 
+std::string draw_for_audit(Release& request, const random::Key& key, Caller& caller) {
+  if (key.source() != random::Source::seeded)
+    throw Error("what is drawn with a secret key is a release, and is charged first");
+  prepare_part(request, caller);
+  std::string text;
+  request.draw(
+      key, [&text](std::string_view piece) { text += piece; }, caller);
+  return text;
+}
+
 Outcome release(Release& request, Caller& caller) {
   caller.enter(Stage::planning, 0);
   request.use_once();
   privacy::LedgerHandle own(request.to.ledger.ledger, [&caller] { return caller.is_wanted(); });
   privacy::LedgerHandle& ledger = ledger_of(request, own);
-  const privacy::ReleasePlan settled = settle(request, ledger, Records::here, caller);
-  warn_before(settled, caller);
-  privacy::Released released = charge_and_draw(request, settled, caller);
+  const privacy::ReleasePlan checked = check(request, ledger, Records::here, caller);
+  warn_before(checked, caller);
+  privacy::Released released = charge_and_draw(request, checked, caller);
   caller.enter(Stage::telling, 0);
   Told told = request.tell(released, caller);
   const std::uint64_t entry = std::get<privacy::LedgerReference>(released.statement.ledger).entry;
   return {.released = std::move(released),
           .told = std::move(told),
-          .book = book_of(ledger, settled.dataset, caller),
+          .book = book_of(ledger, checked.dataset, caller),
           .entry = entry};
 }
 

@@ -104,7 +104,7 @@ struct Outcome {
 ///     ask          output and statement can be written and are no input; the ledger would not refuse: over the cap no private file is opened
 ///     load, take   public inputs, then private records
 ///     prepare      the mechanism, and the whole statement but for what is drawn
-///     open, charge, draw, write      privacy/release.hpp, in the only order that is safe
+///     open, charge, draw, write, settle      privacy/release.hpp, in the only order that is safe
 ///     tell
 ///
 /// Records are taken before the mechanism is built, since that can take minutes and reads nothing private. Whatever throws before the charge
@@ -116,6 +116,10 @@ Outcome release(Release& request, Caller& caller);
 struct Ticket;
 Ticket charge_for_parts(Release& request, Caller& caller);  ///< all but load the records, up to the charge
 privacy::Statement prepare_part(Release& part, Caller& caller);  ///< all but ask the ledger, up to the draw
+
+/// What a release writes for these records with this key, which is known to everybody (a SeededKey): for audits of invented records. All steps but
+/// those that ask and charge the ledger and put files in place. Throws Error for a key that could be of a release.
+std::string draw_for_audit(Release& request, const random::Key& key, Caller& caller);
 
 /// A plain epsilon above this hides next to nothing: e^20 is 485 million, so what had one chance in so many may become
 /// as likely as not.

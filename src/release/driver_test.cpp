@@ -47,7 +47,8 @@ class Recorded : public Release {
   }
   std::uint64_t entries() const {
     if (!fs::exists(to.ledger.ledger)) return 0;
-    return privacy::Ledger(to.ledger.ledger, {.access = privacy::Ledger::Access::existing}).head().entries;
+    privacy::Ledger ledger(to.ledger.ledger, {.access = privacy::Ledger::Access::existing});
+    return ledger.head().entries - ledger.books().dataset(to.ledger.dataset).settled;
   }
   void called(const std::string& step) {
     EXPECT_TRUE(to.output.output == input || !fs::exists(to.output.output)) << step;

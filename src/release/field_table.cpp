@@ -143,6 +143,11 @@ FieldTable::Refine& FieldTable::Refine::role(FieldRole role) {
   return *this;
 }
 
+FieldTable::Refine& FieldTable::Refine::stated(const std::string& parameter) {
+  table_.fields_.back().stated.push_back(parameter);
+  return *this;
+}
+
 FieldTable::Refine FieldTable::add(Field field) {
   field.group = field.positional ? "Arguments" : group_;
   fields_.push_back(std::move(field));
@@ -216,6 +221,7 @@ Json schema(const FieldTable& table, const std::string& kind, const std::string&
     }
     if (field.nonzero) property["exclusiveMinimum"] = 0;
     if (field.role != FieldRole::setting) property["x-role"] = to_string(field.role);
+    if (!field.stated.empty()) property["x-stated"] = field.stated;
     properties[field.name] = std::move(property);
     if (field.required) required.push_back(field.name);
   }
@@ -225,6 +231,21 @@ Json schema(const FieldTable& table, const std::string& kind, const std::string&
           {"properties", std::move(properties)},
           {"required", std::move(required)},
           {"additionalProperties", false}};
+}
+
+void copy_fields(const FieldTable& from, const FieldTable& to) {
+  for (const Field& field : to.fields()) {
+    const Field* given = from.find(field.name);
+    if (given == nullptr) continue;
+    std::visit(
+        [&](auto* source, auto* target) {
+          if constexpr (std::is_same_v<decltype(source), decltype(target)>)
+            *target = *source;
+          else
+            throw Error("two requests hold '" + field.name + "' in different types");
+        },
+        given->target, field.target);
+  }
 }
 
 }  // namespace fogline::release

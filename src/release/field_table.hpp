@@ -32,6 +32,7 @@ struct Field {
   bool positional = false;  ///< an argument of the command line, by its place
   bool nonzero = false;     ///< 0 is refused, for a number whose target holds 0 while it is not given
   FieldRole role = FieldRole::setting;
+  std::vector<std::string> stated = {};  ///< parameters of the statement that tell what it settled
 
   using Target = std::variant<bool*, std::string*, std::vector<std::string>*, std::uint64_t*, int*, double*>;
   Target target = {};
@@ -55,6 +56,7 @@ class FieldTable {
     Refine& nonzero();
     Refine& letter(char letter);
     Refine& role(FieldRole role);
+    Refine& stated(const std::string& parameter);
 
    private:
     friend class FieldTable;
@@ -92,7 +94,11 @@ class FieldTable {
 /// name: not a field, wrong type, not one of the choices, 0 where that is no value, a required one missing.
 void set_fields(const FieldTable& table, const nlohmann::ordered_json& request);
 
-/// The JSON schema (draft 2020-12) of such an object. `x-role` says which fields are private inputs, public inputs and outputs.
+/// Gives each field of `to` what the field of the same name in `from` holds, if there is one: for requests that are made from others.
+void copy_fields(const FieldTable& from, const FieldTable& to);
+
+/// The JSON schema (draft 2020-12) of such an object. `x-role` says which fields are private inputs, public inputs and outputs, `x-stated` which parameters of
+/// a statement tell of a field.
 nlohmann::ordered_json schema(const FieldTable& table, const std::string& kind, const std::string& verb);
 
 }  // namespace fogline::release

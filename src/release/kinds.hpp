@@ -2,8 +2,11 @@
 #pragma once
 
 #include <memory>
+#include <string>
+#include <string_view>
 #include <vector>
 
+#include "release/analyses/analysis.hpp"
 #include "release/driver.hpp"
 
 namespace fogline::release {
@@ -23,7 +26,52 @@ std::unique_ptr<Release> weights_release();
 std::unique_ptr<Release> weights_distances();
 std::unique_ptr<Release> traces_release();
 
-/// All of them, one each.
+/// A request of each verb that releases nothing, likewise (release/analyses/analysis.hpp).
+std::unique_ptr<Analysis> place_plan();
+std::unique_ptr<Analysis> place_measure();
+std::unique_ptr<Analysis> place_attack();
+std::unique_ptr<Analysis> place_audit();
+std::unique_ptr<Analysis> stream_plan();
+std::unique_ptr<Analysis> stream_measure();
+std::unique_ptr<Analysis> stream_attack();
+std::unique_ptr<Analysis> stream_audit();
+std::unique_ptr<Analysis> path_plan();
+std::unique_ptr<Analysis> path_measure();
+std::unique_ptr<Analysis> path_attack();
+std::unique_ptr<Analysis> path_audit();
+std::unique_ptr<Analysis> weights_plan();
+std::unique_ptr<Analysis> weights_measure();
+std::unique_ptr<Analysis> weights_attack();
+std::unique_ptr<Analysis> weights_audit();
+std::unique_ptr<Analysis> traces_plan();
+std::unique_ptr<Analysis> traces_measure();
+std::unique_ptr<Analysis> traces_attack();
+std::unique_ptr<Analysis> traces_audit();
+
+/// Those of no kind: what a statement claims, a ledger, a network, the auditor itself. Their kind() is the word before the verb, if there is one.
+std::unique_ptr<Analysis> verify_statement();
+std::unique_ptr<Analysis> ledger_show();
+std::unique_ptr<Analysis> ledger_verify();
+std::unique_ptr<Analysis> network_info();
+std::unique_ptr<Analysis> selftest();
+
+/// What is known of a kind above its own room.
+struct Kind {
+  std::string name;                                      ///< "place"
+  std::vector<std::unique_ptr<Release> (*)()> releases;  ///< a maker for each verb that releases
+  std::vector<std::unique_ptr<Analysis> (*)()> analyses;
+};
+
+/// THE REGISTRY: every kind, in the order in which they are told. Claims, specimens, recomputations of statements and sections of reports are held against it
+/// by a test.
+const std::vector<Kind>& kinds();
+
+/// A request of each verb that releases, or does not, of every kind; and those analyses that are of none.
 std::vector<std::unique_ptr<Release>> all_releases();
+std::vector<std::unique_ptr<Analysis>> all_analyses();
+
+/// A request of this kind and verb. Throws InvalidOption, naming those that there are.
+std::unique_ptr<Release> make_release(std::string_view kind, std::string_view verb);
+std::unique_ptr<Analysis> make_analysis(std::string_view kind, std::string_view verb);
 
 }  // namespace fogline::release

@@ -4,14 +4,18 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <set>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "audit/claims.hpp"
+#include "audit/statements/recompute.hpp"
 #include "base/error.hpp"
 #include "privacy/file_hash.hpp"
 #include "privacy/test_folder.hpp"
+#include "privacy/test_statement.hpp"
 #include "release/test_caller.hpp"
 
 namespace fogline::release::kinds_test {
@@ -20,6 +24,12 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 using testing::HasSubstr;
+using testing::Not;
+
+/// Parameters that no field settles: they follow from those that one does and from public inputs, or are what a mechanism says of itself.
+const std::set<std::string> follow_from_others{"cap_m",           "tail_weight_log2", "shares_of_10000",
+                                               "posterior_draws", "free_vertices",    "solver_gap",
+                                               "table",           "vertices",         "edges"};
 
 /// Releases of every kind through the library, from JSON requests, as a service would make them.
 class Kinds : public testing::Test {
@@ -41,9 +51,16 @@ class Kinds : public testing::Test {
   void expect_released(std::unique_ptr<Release> request, Json fields, const std::string& output,
                        std::uint64_t records) {
     const std::string kind = request->kind();
+    std::set<std::string> stated = follow_from_others;
+    FieldTable table;
+    request->declare(table);
+    for (const Field& field : table.fields()) stated.insert(field.stated.begin(), field.stated.end());
     fields["output"] = folder_.path(output);
     const Outcome done = make(std::move(request), fields);
     const privacy::Statement& statement = done.released.statement;
+    for (const auto& parameter : statement.parameters.json().items())
+      EXPECT_TRUE(stated.contains(parameter.key()))
+          << kind << " states what no field settles: " << parameter.key();
     EXPECT_EQ(statement.kind, kind);
     ASSERT_EQ(statement.outputs.size(), 1U);
     EXPECT_EQ(statement.outputs.front().records, records) << kind;
@@ -151,6 +168,71 @@ TEST_F(Kinds, DrawTheSameFromTheSameSeed) {
     return std::string(std::istreambuf_iterator<char>(text), {});
   };
   EXPECT_EQ(drawn("one.csv"), drawn("two.csv"));
+}
+
+TEST(Registry, WhatAFieldStatesIsDocumented) {
+  const char* tree = std::getenv("FOGLINE_SOURCE");
+  if (tree == nullptr) GTEST_SKIP() << "the documentation is not at hand";
+  const std::string page = privacy::content_of((fs::path(tree) / "docs/statement.md").string());
+  for (const auto& request : all_releases()) {
+    FieldTable table;
+    request->declare(table);
+    for (const Field& field : table.fields())
+      for (const std::string& parameter : field.stated)
+        EXPECT_TRUE(page.find("`" + parameter + "`") != std::string::npos)
+            << request->kind() << " " << request->verb() << ": " << parameter;
+  }
+}
+
+TEST(Registry, HasEveryVerbOfEveryKindOnce) {
+  std::set<std::string> seen;
+  for (const auto& request : all_releases())
+    EXPECT_TRUE(seen.insert(request->kind() + " " + request->verb()).second);
+  for (const auto& request : all_analyses())
+    EXPECT_TRUE(seen.insert(request->kind() + " " + request->verb()).second);
+  for (const Kind& kind : kinds()) {
+    for (const char* verb : {"release", "plan", "measure", "attack", "audit"})
+      EXPECT_TRUE(seen.contains(kind.name + " " + verb)) << kind.name << " " << verb;
+    for (const auto make : kind.releases) EXPECT_EQ(make()->kind(), kind.name);
+    for (const auto make : kind.analyses) EXPECT_EQ(make()->kind(), kind.name);
+  }
+  EXPECT_EQ(make_release("weights", "distances")->verb(), "distances");
+  EXPECT_EQ(make_analysis("ledger", "show")->verb(), "show");
+  EXPECT_THROW(make_release("place", "plan"), InvalidOption);
+  EXPECT_THROW(make_analysis("place", "release"), InvalidOption);
+  EXPECT_THROW(make_analysis("ship", "plan"), InvalidOption);
+}
+
+TEST(Registry, KnowsTheKindsThatAreClaimedAndEachOfThemIsRecomputed) {
+  std::set<std::string> names, claimed;
+  for (const Kind& kind : kinds()) names.insert(kind.name);
+  for (const audit::Claim& claim : audit::claims()) {
+    claimed.insert(claim.kind);
+    if (!claim.released || claim.form != privacy::Form::sound) continue;
+    privacy::Statement statement = privacy::sample_statement();
+    statement.kind = claim.kind;
+    statement.mechanism = claim.mechanism;
+    for (const privacy::Check& check : audit::recompute(statement, {}))
+      EXPECT_THAT(check.sentence, Not(HasSubstr("knows no mechanism")))
+          << claim.kind << " " << claim.mechanism;
+  }
+  EXPECT_EQ(claimed, names);
+}
+
+TEST(Registry, PlansAndAuditsHoldTheFieldsOfTheirReleases) {
+  for (const Kind& kind : kinds()) {
+    const auto release = kind.releases.front()();
+    FieldTable of_release;
+    release->declare(of_release);
+    for (const auto make : kind.analyses) {
+      const auto analysis = make();
+      if (analysis->verb() != "plan" && analysis->verb() != "audit") continue;
+      FieldTable table;
+      analysis->declare(table);
+      EXPECT_NO_THROW(copy_fields(table, of_release)) << kind.name << " " << analysis->verb();
+      for (const Field& field : table.fields()) EXPECT_FALSE(field.help.empty()) << field.name;
+    }
+  }
 }
 
 }  // namespace

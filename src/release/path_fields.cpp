@@ -60,20 +60,27 @@ path::RouteMap RouteNetworkFields::read_for(Caller& caller, const path::PublicPa
 void PathFields::declare(FieldTable& table) {
   table
       .value("epsilon-edges", "E", epsilon_edges, "hides the steps of the route; with `two-sided`, per label")
-      .required();
-  table.value("epsilon-vertices", "E", epsilon_vertices,
-              "hides a visit at an end of the route: stops are drawn, up to `visits`");
-  table.value("visits", "K", visits,
-              "PUBLIC: no vertex is visited more often (1; 2 with `epsilon-vertices`); not `two-sided`");
+      .required()
+      .stated("epsilon_edges");
+  table
+      .value("epsilon-vertices", "E", epsilon_vertices,
+             "hides a visit at an end of the route: stops are drawn, up to `visits`")
+      .stated("epsilon_vertices");
+  table
+      .value("visits", "K", visits,
+             "PUBLIC: no vertex is visited more often (1; 2 with `epsilon-vertices`); not `two-sided`")
+      .stated("visits");
   table.flag("two-sided", two_sided, "labels that may lie: differential privacy for each of them");
-  table.flag("no-direction", no_direction, "do not publish which end is the start");
-  table.value("epsilon-direction", "E", epsilon_direction, "with `two-sided`: publish it, with noise");
-  table.flag("every-vertex", every_vertex, "PUBLIC: the route visits every vertex");
+  table.flag("no-direction", no_direction, "do not publish which end is the start").stated("direction");
+  table.value("epsilon-direction", "E", epsilon_direction, "with `two-sided`: publish it, with noise")
+      .stated("epsilon_direction");
+  table.flag("every-vertex", every_vertex, "PUBLIC: the route visits every vertex").stated("every_vertex");
   table.group("Corridor");
-  table.value("from", "NAME", from, "PUBLIC: the route begins here");
-  table.value("to", "NAME", to, "PUBLIC: the route ends here");
-  table.value("stretch", "S", stretch, "only vertices v with |from v| + |v to| up to S |from to|");
-  table.value("area", "W,S,E,N", area, "only vertices in this PUBLIC box of degrees");
+  table.value("from", "NAME", from, "PUBLIC: the route begins here").stated("from");
+  table.value("to", "NAME", to, "PUBLIC: the route ends here").stated("to");
+  table.value("stretch", "S", stretch, "only vertices v with |from v| + |v to| up to S |from to|")
+      .stated("stretch");
+  table.value("area", "W,S,E,N", area, "only vertices in this PUBLIC box of degrees").stated("area");
 }
 
 path::PathTerms PathFields::terms() const {

@@ -22,12 +22,15 @@ void PlaceFields::declare(FieldTable& table) {
   table.value("mechanism", "NAME", mechanism, "how positions are moved, else auto").choices(names);
   epsilon.declare(table);
   table.value("range", "FILE", range, "allowed outputs, one vertex a line; otherwise every vertex")
-      .role(FieldRole::public_input);
+      .role(FieldRole::public_input)
+      .stated("range_vertices");
   table
       .value("prior", "FILE", prior,
              "how likely each vertex is, vertex,probability; PUBLIC; otherwise all alike")
-      .role(FieldRole::public_input);
-  table.flag("remap", remap, "move each output to the best guess under the prior; costs no budget");
+      .role(FieldRole::public_input)
+      .stated("prior");
+  table.flag("remap", remap, "move each output to the best guess under the prior; costs no budget")
+      .stated("remap");
 }
 
 place::PlaceTerms PlaceFields::terms() const {
@@ -64,14 +67,18 @@ std::vector<std::string> PlaceFields::files() const {
 }
 
 void ReportFields::declare(FieldTable& table) {
-  table.value("max-snap", "METRES", max_snap_m, "farther from the network is too far (500)");
+  table.value("max-snap", "METRES", max_snap_m, "farther from the network is too far (500)")
+      .stated("max_snap_m");
   table.value("too-far", "RULE", too_far, "and what becomes of such points")
-      .choices({place::too_far_names.begin(), place::too_far_names.end()});
+      .choices({place::too_far_names.begin(), place::too_far_names.end()})
+      .stated("too_far");
   table
       .value("reports-per-person", "K", reports_per_person,
              "promise for all of a person's reports, at most K; costs K times")
-      .nonzero();
-  table.value("keep", "COLUMNS", keep, "input columns to copy UNPROTECTED: traj_id, user_id, t");
+      .nonzero()
+      .stated("reports_per_person");
+  table.value("keep", "COLUMNS", keep, "input columns to copy UNPROTECTED: traj_id, user_id, t")
+      .stated("columns_copied");
 }
 
 std::vector<std::string> ReportFields::kept() const {
@@ -119,6 +126,11 @@ std::string to_text(const place::ExpectedError& error) {
                         grouped(error.vertices_used));
   }
   return text;
+}
+
+std::string size_of(const roads::RoadNetwork& map) {
+  return fmt::format("{}: {} vertices, {} roads", map.source, grouped(map.vertex_count()),
+                     grouped(map.graph.edge_count()));
 }
 
 }  // namespace fogline::release

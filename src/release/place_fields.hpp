@@ -63,4 +63,7 @@ std::optional<Worth> worth_of(const roads::RoadNetwork& map, const place::Mechan
 /// "328.8 m", "328.8 m (standard error 4.1 m over 400 vertices)", or "200.0 m in a straight line".
 std::string to_text(const place::ExpectedError& error);
 
+/// "city:1: 1,240 vertices, 1,874 roads".
+std::string size_of(const roads::RoadNetwork& map);
+
 }  // namespace fogline::release

@@ -86,4 +86,8 @@ privacy::Statement conclude(const Ticket& ticket, std::vector<ShardFile> shards)
   return statement;
 }
 
+void settle(const privacy::Statement& concluded, privacy::LedgerHandle& ledger, Caller& caller) {
+  privacy::settle(concluded, ledger.get(), caller.now());
+}
+
 }  // namespace fogline::release

@@ -63,4 +63,7 @@ struct ShardFile {
 /// The statement of all shards. Throws InvalidOption if two overlap, or records are missing between two or before the first: then do not publish them.
 privacy::Statement conclude(const Ticket& ticket, std::vector<ShardFile> shards);
 
+/// Tells the ledger what was written, once the shards and their statement are in place. Throws Error if it is another ledger, or was told before.
+void settle(const privacy::Statement& concluded, privacy::LedgerHandle& ledger, Caller& caller);
+
 }  // namespace fogline::release

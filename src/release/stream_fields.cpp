@@ -26,11 +26,13 @@ void ModelFields::declare(FieldTable& table) {
       .role(FieldRole::public_input)
       .required();
   table.value("query", "FILE", query, "PUBLIC measurement of each state: CSV state and 1 to 8 columns")
-      .role(FieldRole::public_input);
+      .role(FieldRole::public_input)
+      .stated("query");
   table
       .value("initial", "FILE", initial,
              "PUBLIC first state: CSV state,probability; or uniform, or stationary")
-      .role(FieldRole::public_input);
+      .role(FieldRole::public_input)
+      .stated("start");
 }
 
 bool ModelFields::initial_is_file() const {
@@ -56,21 +58,29 @@ void StreamFields::declare(FieldTable& table) {
   model.declare(table);
   table.value("policy", "P", policy, "complete, util:D, transition, category:FILE, file:FILE, A+B")
       .role(FieldRole::public_input)
-      .required();
-  table.value("epsilon", "E", epsilon, "privacy parameter for each step").required();
+      .required()
+      .stated("policy");
+  table.value("epsilon", "E", epsilon, "privacy parameter for each step")
+      .required()
+      .stated("epsilon_per_step");
   std::vector<std::string> names;
   for (const auto name : stream::mechanism_names()) names.emplace_back(name);
   table.value("mechanism", "NAME", mechanism, "how a step is drawn").choices(names);
   table.value("repair", "HOW", repair, "exposed states: none, nearest, least-area (default), a PUBLIC file")
-      .role(FieldRole::public_input);
-  table.value("delta", "D", delta, "leave out states that together hold this probability (0)");
-  table.value("lattice-step", "S", lattice_step, "PUBLIC rounding of measurements (1 m for places)");
+      .role(FieldRole::public_input)
+      .stated("repair");
+  table.value("delta", "D", delta, "leave out states that together hold this probability (0)")
+      .stated("delta");
+  table.value("lattice-step", "S", lattice_step, "PUBLIC rounding of measurements (1 m for places)")
+      .stated("lattice_step");
   table
       .value("table-states", "N", table_states,
              "auto: tables up to so many possible states, k-norm above (100)")
-      .nonzero();
+      .nonzero()
+      .stated("table_states");
   table.value("groups", "N", groups, "auto, grouped: so many groups of states (as many as take milliseconds)")
-      .nonzero();
+      .nonzero()
+      .stated("groups");
 }
 
 stream::StreamTerms StreamFields::terms() const {
@@ -118,17 +128,22 @@ std::vector<std::string> StreamFields::files() const {
 void StreamReleaseFields::declare(FieldTable& table) {
   stream.declare(table);
   table.value("answer", "HOW", answer, "made of the draws; estimate if not given")
-      .choices({"estimate", "smoothed", "raw"});
+      .choices({"estimate", "smoothed", "raw"})
+      .stated("answer");
   table.value("protect", "WHAT", protect, "what epsilon is charged for; step if not given")
-      .choices({"step", "sequence"});
+      .choices({"step", "sequence"})
+      .stated("protects");
   table.value("steps", "N", steps, "PUBLIC: of a sequence at most, for `protect` sequence; costs N times")
-      .nonzero();
+      .nonzero()
+      .stated("steps");
   table
       .value("sequences-per-person", "K", sequences_per_person,
              "promise for all of a person's sequences, at most K; costs K times")
-      .nonzero();
+      .nonzero()
+      .stated("sequences_per_person");
   table.value("resume", "FILE", resume, "go on from a public state that was saved")
-      .role(FieldRole::public_input);
+      .role(FieldRole::public_input)
+      .stated("goes_on_from");
 }
 
 stream::StreamTerms StreamReleaseFields::terms() const {

@@ -8,8 +8,8 @@
 
 #include "release/common_fields.hpp"
 #include "release/worth.hpp"
+#include "stream/inference/simulate.hpp"
 #include "stream/public_stream.hpp"
-#include "stream/simulate.hpp"
 #include "stream/terms.hpp"
 
 namespace fogline::release {

@@ -12,11 +12,11 @@
 #include "release/column_fields.hpp"
 #include "release/kinds.hpp"
 #include "release/stream_fields.hpp"
+#include "stream/measures/tally.hpp"
 #include "stream/people.hpp"
 #include "stream/released_file.hpp"
 #include "stream/run.hpp"
 #include "stream/saved_state.hpp"
-#include "stream/tally.hpp"
 
 namespace fogline::release {
 namespace {
@@ -223,9 +223,8 @@ class StreamRelease : public Release {
         stream::Tracker walker = tracker();
         stream::RowMaker rows(walker, *terms_, std::to_string(first_record + i + 1));
         for (const StateId truth : sequences_[i]) {
-          // The situation is public, the place of the true state is not.
-          const stream::Answer answer = walker.prepare().draw(walker.place_of(truth), noise);
-          if (const auto row = rows.take(answer)) text[i] += format.row(*row);
+          walker.prepare();
+          if (const auto row = rows.take(walker.draw(truth, noise))) text[i] += format.row(*row);
           meter.advance();
         }
         for (const auto& row : rows.finish()) text[i] += format.row(row);
@@ -259,7 +258,7 @@ class StreamRelease : public Release {
     while (may_go_on() && await_state(*reader_, walker, progress, record)) {
       if (record.sequence > 0)
         throw DataError(reader_->spot(), "begins a second sequence", "a live release is of one sequence");
-      const auto row = rows.take(walker.mechanism().draw(walker.place_of(record.state), noise));
+      const auto row = rows.take(walker.draw(record.state, noise));
       // Saved first: an answer that is out must never be forgotten by who goes on.
       save(walker);
       write(format.row(row.value()));

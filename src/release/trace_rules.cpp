@@ -7,10 +7,10 @@
 #include <nlohmann/json.hpp>
 
 #include "base/grouped.hpp"
-#include "traces/constraint_cost.hpp"
-#include "traces/constraints_file.hpp"
-#include "traces/enforce.hpp"
-#include "traces/road_trips.hpp"
+#include "traces/roads/road_trips.hpp"
+#include "traces/rules/constraint_cost.hpp"
+#include "traces/rules/constraints_file.hpp"
+#include "traces/rules/enforce.hpp"
 
 namespace fogline::release {
 
@@ -21,11 +21,9 @@ void TraceRuleFields::declare(FieldTable& table) {
   table
       .value("constraints", "FILE", constraints,
              "PUBLIC rules as GeoJSON: closed areas, bounds, speeds, one-ways, stops")
-      .role(FieldRole::public_input);
-  table.value("network", "NETWORK", network.network, "PUBLIC roads that trips keep to: OSM, CSV, ..., city:1")
-      .role(FieldRole::public_input);
-  table.value("mode", "MODE", network.mode, "roads to keep from OSM")
-      .choices({"drivable", "walkable", "all"});
+      .role(FieldRole::public_input)
+      .stated("constraints");
+  network.declare_optional(table, "PUBLIC roads that trips keep to: OSM, CSV, ..., city:1");
 }
 
 void TraceRuleFields::name(traces::TraceTerms& terms) const {

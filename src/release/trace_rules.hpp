@@ -12,8 +12,8 @@
 
 #include "random/key.hpp"
 #include "release/common_fields.hpp"
-#include "traces/constraints.hpp"
-#include "traces/driving_map.hpp"
+#include "traces/roads/driving_map.hpp"
+#include "traces/rules/constraints.hpp"
 #include "traces/terms.hpp"
 
 namespace fogline::release {

@@ -54,7 +54,8 @@ io::PointFormat TripReading::format_of() const {
 }
 
 void TripReading::declare_plane(FieldTable& table) {
-  table.flag("plane", plane, "positions and area are metres on a plane; .dat files always are");
+  table.flag("plane", plane, "positions and area are metres on a plane; .dat files always are")
+      .stated("plane");
 }
 
 traces::Frame::Unit TripReading::unit() const {
@@ -82,11 +83,15 @@ io::PointTable TripReading::read_points(Caller& caller, const InputField& input)
   return io::read_points(source, options);
 }
 
+mobility::TimeBackwards TripReading::backwards() const {
+  return columns.sort ? mobility::TimeBackwards::sort : mobility::TimeBackwards::refuse;
+}
+
 mobility::Trips TripReading::read(Caller& caller, const InputField& input, Times times) {
   const std::string file = input.name();
   mobility::TripOptions options;
   options.users = read_users(users);
-  if (columns.sort) options.backwards = mobility::TimeBackwards::sort;
+  options.backwards = backwards();
   io::PointTable points = read_points(caller, input);
   tell_columns(caller, points.columns);
   if (points.traj.empty() && points.user.empty() && !points.columns.left.empty() &&
@@ -116,27 +121,35 @@ mobility::Trips TripReading::read(Caller& caller, const InputField& input, Times
 
 void TracesFields::declare(FieldTable& table) {
   table.value("epsilon", "E", epsilon, "privacy parameter of the whole release, such as 1; no default")
-      .required();
-  table.value("area", "W,S,E,N", area, "PUBLIC box in which trips are told: degrees, or metres with `plane`");
+      .required()
+      .stated("epsilon");
+  table.value("area", "W,S,E,N", area, "PUBLIC box in which trips are told: degrees, or metres with `plane`")
+      .stated("area");
   table.value("unit", "UNIT", unit, "what is protected: one trip, or one user with all trips (trip)")
-      .choices({"trip", "user"});
+      .choices({"trip", "user"})
+      .stated("unit");
   table
       .value("trips-per-user", "K", trips_per_user,
              "with `unit` user: who has more trips counts each for less")
-      .nonzero();
+      .nonzero()
+      .stated("trips_per_user");
   table.value("trips", "N", trips, "PUBLIC: how many trips there are; otherwise that is counted with noise")
-      .nonzero();
+      .nonzero()
+      .stated("trips");
   table
       .value("trips-to-make", "N", trips_to_make,
              "how many to release (as many as counted, to 2 million; or as declared)")
-      .nonzero();
+      .nonzero()
+      .stated("trips_to_make");
   table
       .value("max-length-km", "KM", max_length_km,
              "PUBLIC: trips are cut off here (8 times the area's larger side)")
-      .nonzero();
+      .nonzero()
+      .stated("max_length_m");
   table.value("max-duration", "S", max_duration_s, "PUBLIC: trips are cut off after so many seconds (86400)")
-      .nonzero();
-  table.flag("no-times", no_times, "release no times");
+      .nonzero()
+      .stated("max_duration_s");
+  table.flag("no-times", no_times, "release no times").stated("times");
 }
 
 void TracesFields::declare_form(FieldTable& table) {

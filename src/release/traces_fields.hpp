@@ -9,13 +9,13 @@
 #include "mobility/trips.hpp"
 #include "release/column_fields.hpp"
 #include "release/common_fields.hpp"
-#include "traces/dpe_terms.hpp"
+#include "traces/frame/trip_set.hpp"
+#include "traces/paper/dpe_terms.hpp"
 #include "traces/terms.hpp"
-#include "traces/trip_set.hpp"
 
 namespace fogline::release {
 
-/// How `traces release` reads trips: `plane`, `users`, `format`, `columns`, `time-format` and `sort`.
+/// How trips are read: `plane`, `users`, `format`, `columns`, `time-format` and `sort`.
 ///
 ///     mobility::Trips trips = reading_.read(caller, file, TripReading::Times::as_found);
 ///     if (terms.unit == traces::Unit::user) mobility::require_users(trips);
@@ -32,6 +32,9 @@ struct TripReading {
   /// Reads a file of trips and prints which columns are what, and what is odd: jumps, times without a zone. Throws
   /// DataError for a file without trips, or time running backwards unless that is sorted.
   mobility::Trips read(Caller& caller, const InputField& input, Times times);
+  /// What read() makes trips of, for those who make other use of it; says nothing.
+  io::PointTable read_points(Caller& caller, const InputField& input);
+  mobility::TimeBackwards backwards() const;  ///< refused, unless `sort` is given
 
   traces::Frame::Unit unit()
       const;  ///< in which the area is told: metres if that was said, degrees otherwise
@@ -40,7 +43,6 @@ struct TripReading {
 
  private:
   io::PointFormat format_of() const;
-  io::PointTable read_points(Caller& caller, const InputField& input);
 
   std::optional<io::TextSource> standard_input;  // if its format had to be told
   io::PointFormat told_format = io::PointFormat::by_suffix;

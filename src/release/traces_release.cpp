@@ -7,16 +7,15 @@
 
 #include "base/error.hpp"
 #include "base/grouped.hpp"
-#include "base/parallel.hpp"
-#include "io/gzip.hpp"
 #include "io/identity.hpp"
 #include "release/kinds.hpp"
 #include "release/trace_rules.hpp"
 #include "release/traces_fields.hpp"
 #include "release/worth.hpp"
-#include "traces/dpe_terms.hpp"
-#include "traces/synthesis.hpp"
-#include "traces/trip_set.hpp"
+#include "traces/frame/trip_set.hpp"
+#include "traces/invention/synthesis.hpp"
+#include "traces/paper/dpe_terms.hpp"
+#include "traces/trip_file.hpp"
 
 namespace fogline::release {
 namespace {
@@ -108,7 +107,11 @@ class TracesRelease : public Release {
   privacy::DrawnInPieces draw(const random::Key& key, const privacy::WriteOutput& write,
                               Caller& caller) override {
     const TripSet drawn = is_published() ? draw_published(key) : make(key, caller);
-    write_trips(drawn, write, caller);
+    traces::write_trips(drawn, *frame_, format_,
+                        {.packed = to.output.output.ends_with(".gz"),
+                         .parallel = {.threads = caller.threads()},
+                         .progress = caller.progress()},
+                        write);
     return drawn.size();
   }
 
@@ -232,27 +235,6 @@ class TracesRelease : public Release {
     made_.points = synthetic.point.size();
     made_.fine = known.layout.fine;
     return synthetic;
-  }
-
-  void write_trips(const TripSet& trips, const privacy::WriteOutput& write, Caller& caller) const {
-    constexpr std::size_t trips_a_piece = 512, pieces_at_once = 64;
-    std::optional<io::GzipPacker> packer;
-    if (to.output.output.ends_with(".gz")) packer.emplace();
-    const Progress progress = caller.progress();
-    ProgressMeter meter(progress, "writing trips", trips.size());
-    std::vector<std::string> text(pieces_at_once);
-    for (std::size_t first = 0; first < trips.size(); first += trips_a_piece * pieces_at_once) {
-      parallel_for(text.size(), {.threads = caller.threads()}, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t piece = begin; piece < end; ++piece) {
-          const std::size_t begin_at = std::min(first + piece * trips_a_piece, trips.size());
-          const std::size_t until = std::min(begin_at + trips_a_piece, trips.size());
-          text[piece] = begin_at < until ? traces::trips_text(trips, *frame_, format_, begin_at, until) : "";
-        }
-      });
-      for (const std::string& piece : text) write(packer ? packer->add(piece) : piece);
-      meter.advance(std::min(trips_a_piece * pieces_at_once, trips.size() - first));
-    }
-    if (packer) write(packer->finish());
   }
 
   TracesFields traces_;

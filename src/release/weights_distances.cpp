@@ -10,10 +10,10 @@
 #include "release/column_fields.hpp"
 #include "release/kinds.hpp"
 #include "release/weights_fields.hpp"
-#include "weights/distance_file.hpp"
-#include "weights/distance_plan.hpp"
-#include "weights/distance_terms.hpp"
-#include "weights/matched_files.hpp"
+#include "weights/distances/distance_file.hpp"
+#include "weights/distances/distance_plan.hpp"
+#include "weights/distances/distance_terms.hpp"
+#include "weights/graph/matched_files.hpp"
 
 namespace fogline::release {
 namespace {
@@ -33,19 +33,27 @@ class WeightsDistances : public Release {
     from.declare(table, "GRAPH", "private weights: CSV source,target,weight, edge list or TNTP");
     table.group("Mechanism");
     table.value("method", "NAME", method_, "how distances are released (auto)")
-        .choices({"auto", "edges", "noise", "tree", "separators"});
-    table.value("epsilon", "E", weights_.epsilon, "privacy parameter for one unit of protection").required();
+        .choices({"auto", "edges", "noise", "tree", "separators"})
+        .stated("method");
+    table.value("epsilon", "E", weights_.epsilon, "privacy parameter for one unit of protection")
+        .required()
+        .stated("epsilon");
     table
         .value(
             "unit", "UNIT", weights_.unit,
             "what is protected: change (of an edge, by `most`; the default), edge (its whole weight), trip")
-        .choices({"edge", "change", "trip"});
-    table.value("most", "N", weights_.most, "largest change of an edge, or number of edges of a trip (1)");
-    table.value("range", "LOW:HIGH", weights_.range,
-                "PUBLIC range of the weights (0: without an end); a narrower one, such as 1:, helps");
-    table.value("step", "S", weights_.step, "PUBLIC grid of the weights (1)");
-    table.flag("round", weights_.round, "round weights between grid points, instead of refusing them");
-    table.flag("directed", directed_, "edges lead one way only (TNTP: always)");
+        .choices({"edge", "change", "trip"})
+        .stated("unit");
+    table.value("most", "N", weights_.most, "largest change of an edge, or number of edges of a trip (1)")
+        .stated("most");
+    table
+        .value("range", "LOW:HIGH", weights_.range,
+               "PUBLIC range of the weights (0: without an end); a narrower one, such as 1:, helps")
+        .stated("range");
+    table.value("step", "S", weights_.step, "PUBLIC grid of the weights (1)").stated("step");
+    table.flag("round", weights_.round, "round weights between grid points, instead of refusing them")
+        .stated("rounded");
+    table.flag("directed", directed_, "edges lead one way only (TNTP: always)").stated("directed");
     columns_.declare(table);
     table.group("Distances");
     table.value("from", "VERTEX", from_, "only from this vertex; may be given several times");

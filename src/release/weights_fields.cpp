@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "weights/prior_file.hpp"
+#include "weights/estimates/prior_file.hpp"
 
 namespace fogline::release {
 namespace {
@@ -31,19 +31,28 @@ void WeightsFields::declare(FieldTable& table) {
   table.value("mechanism", "NAME", mechanism, "the best if not given").choices(names);
   table.flag("published", published,
              "allow a form of the paper that promises nothing: lap, mb, lap-ci, mb-ci");
-  table.value("epsilon", "E", epsilon, "privacy parameter for one unit of protection").required();
+  table.value("epsilon", "E", epsilon, "privacy parameter for one unit of protection")
+      .required()
+      .stated("epsilon");
   table.value("unit", "UNIT", unit, "what is protected; edge if not given")
-      .choices({"edge", "change", "trip"});
-  table.value("most", "N", most, "largest change of an edge (1); number of edges of a trip (no default)");
-  table.value("range", "LOW:HIGH", range,
-              "PUBLIC range of the weights; LOW: without an end for change and trip");
-  table.value("step", "S", step, "PUBLIC grid of the weights (1)");
-  table.flag("round", round, "round weights between grid points; the manual tells its cost");
-  table.flag("positive", positive, "never release a weight of 0");
+      .choices({"edge", "change", "trip"})
+      .stated("unit");
+  table.value("most", "N", most, "largest change of an edge (1); number of edges of a trip (no default)")
+      .stated("most");
+  table
+      .value("range", "LOW:HIGH", range,
+             "PUBLIC range of the weights; LOW: without an end for change and trip")
+      .stated("range");
+  table.value("step", "S", step, "PUBLIC grid of the weights (1)").stated("step");
+  table.flag("round", round, "round weights between grid points; the manual tells its cost")
+      .stated("rounded");
+  table.flag("positive", positive, "never release a weight of 0").stated("positive");
   table.value("prior", "PRIOR", prior, "for blocks: flat, noisy, or a PUBLIC file weight,probability")
-      .role(FieldRole::public_input);
-  table.value("prior-share", "X", prior_share, "part of epsilon that a noisy prior gets (1/20)");
-  table.value("k", "K", k, "mb, mb-ci: groups of equal size it takes to merge (1)").nonzero();
+      .role(FieldRole::public_input)
+      .stated("prior");
+  table.value("prior-share", "X", prior_share, "part of epsilon that a noisy prior gets (1/20)")
+      .stated("prior_share");
+  table.value("k", "K", k, "mb, mb-ci: groups of equal size it takes to merge (1)").nonzero().stated("k");
 }
 
 privacy::Epsilon WeightsFields::epsilon_value() const {
@@ -128,13 +137,16 @@ std::vector<std::string> WeightsFields::files() const {
 void WeightsReleaseFields::declare(FieldTable& table) {
   weights.declare(table);
   table.value("estimate", "HOW", estimate, "made of the drawn numbers; the manual tells more")
-      .choices({"plain", "median", "mean"});
+      .choices({"plain", "median", "mean"})
+      .stated("estimate");
   table
       .value("groups", "GROUPS", groups, "for estimates: degrees, none, or a PUBLIC file of groups (degrees)")
-      .role(FieldRole::public_input);
+      .role(FieldRole::public_input)
+      .stated("groups");
   table.value("order", "FILE", order, "PUBLIC order that weights follow: ranks, pairs of edges, or a .tntp")
-      .role(FieldRole::public_input);
-  table.flag("directed", directed, "a,b and b,a are two edges (TNTP: always)");
+      .role(FieldRole::public_input)
+      .stated("order");
+  table.flag("directed", directed, "a,b and b,a are two edges (TNTP: always)").stated("directed");
 }
 
 weights::WeightTerms WeightsReleaseFields::terms() const {

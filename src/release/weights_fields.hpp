@@ -7,8 +7,8 @@
 
 #include "release/common_fields.hpp"
 #include "release/worth.hpp"
-#include "weights/catalogue.hpp"
-#include "weights/published.hpp"
+#include "weights/mechanisms/catalogue.hpp"
+#include "weights/paper/published.hpp"
 #include "weights/terms.hpp"
 
 namespace fogline::release {

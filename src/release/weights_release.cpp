@@ -13,7 +13,7 @@
 #include "release/kinds.hpp"
 #include "release/weights_fields.hpp"
 #include "weights/edge_stream.hpp"
-#include "weights/published_terms.hpp"
+#include "weights/paper/published_terms.hpp"
 #include "weights/release.hpp"
 
 namespace fogline::release {

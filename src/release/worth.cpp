@@ -14,9 +14,9 @@ std::string Worth::sentence() const {
       error, unit, free_error, unit);
 }
 
-std::string Worth::remark() const {
-  if (is_better()) return "";
-  return fmt::format("No better than nothing: {}. A release needs `anyway`.\n", sentence());
+std::vector<std::string> Worth::remarks() const {
+  if (is_better()) return {};
+  return {fmt::format("No better than nothing: {}. A release needs `anyway`.", sentence())};
 }
 
 void AnywayField::declare(FieldTable& table) {

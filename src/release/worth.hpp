@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "release/field_table.hpp"
 
@@ -23,7 +24,7 @@ struct Worth {
 
   bool is_better() const { return error < (1 - least_gain) * free_error; }
   std::string sentence() const;  ///< "the release is expected to err by 1.205 m, and ...", no full stop
-  std::string remark() const;    ///< a line for plan; empty if it is better
+  std::vector<std::string> remarks() const;  ///< a sentence for plans; none if it is better
 };
 
 /// `anyway`: a release that is no better than the guess is charged all the same.

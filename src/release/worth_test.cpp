@@ -19,13 +19,13 @@ TEST(Worth, IsHeldAgainstTheGuessThatCostsNothing) {
 
 TEST(Worth, NeedsAWordWhereThereIsNone) {
   const Worth none{.error = 1.205, .free_error = 1.205, .unit = " m"};
-  EXPECT_THAT(none.remark(), testing::HasSubstr("err by 1.205 m"));
+  EXPECT_THAT(none.remarks(), testing::ElementsAre(testing::HasSubstr("err by 1.205 m")));
   EXPECT_THROW(AnywayField{}.require(none), InvalidOption);
   EXPECT_NO_THROW(AnywayField{.anyway = true}.require(none));
   EXPECT_THROW(AnywayField{}.require(false, "all is noise"), InvalidOption);
   EXPECT_NO_THROW(AnywayField{}.require(true, "all is noise"));
   const Worth some{.error = 0.5, .free_error = 1.205};
-  EXPECT_EQ(some.remark(), "");
+  EXPECT_THAT(some.remarks(), testing::IsEmpty());
   EXPECT_NO_THROW(AnywayField{}.require(some));
 }
 

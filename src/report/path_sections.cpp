@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "audit/recompute_parts.hpp"
+#include "audit/statements/recompute_parts.hpp"
 #include "base/error.hpp"
 #include "path/attacks.hpp"
 #include "path/layers.hpp"

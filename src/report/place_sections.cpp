@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "audit/recompute_parts.hpp"
+#include "audit/statements/recompute_parts.hpp"
 #include "base/error.hpp"
 #include "graph/dijkstra.hpp"
 #include "io/points.hpp"

@@ -7,7 +7,7 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-#include "audit/recompute_parts.hpp"
+#include "audit/statements/recompute_parts.hpp"
 #include "base/error.hpp"
 #include "privacy/plain_words.hpp"
 #include "report/release_view.hpp"

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "audit/recompute.hpp"
+#include "audit/statements/recompute.hpp"
 #include "mobility/sequences.hpp"
 #include "privacy/books.hpp"
 #include "privacy/statement.hpp"

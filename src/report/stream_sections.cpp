@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "audit/recompute_parts.hpp"
+#include "audit/statements/recompute_parts.hpp"
 #include "base/error.hpp"
 #include "geometry/projection.hpp"
 #include "mobility/sequences.hpp"
@@ -14,8 +14,8 @@
 #include "report/map_parts.hpp"
 #include "report/release_view.hpp"
 #include "roads/read_network.hpp"
-#include "stream/attacks.hpp"
-#include "stream/measures.hpp"
+#include "stream/measures/attacks.hpp"
+#include "stream/measures/measures.hpp"
 #include "stream/public_stream.hpp"
 #include "stream/released_file.hpp"
 #include "stream/saved_state.hpp"

@@ -6,19 +6,19 @@
 
 #include <fmt/format.h>
 
-#include "audit/recompute_parts.hpp"
+#include "audit/statements/recompute_parts.hpp"
 #include "base/error.hpp"
 #include "io/points.hpp"
 #include "mobility/trips.hpp"
 #include "report/map_parts.hpp"
 #include "report/release_view.hpp"
 #include "roads/read_network.hpp"
-#include "traces/constraints.hpp"
-#include "traces/constraints_file.hpp"
-#include "traces/dpe_terms.hpp"
-#include "traces/measures.hpp"
+#include "traces/frame/trip_set.hpp"
+#include "traces/measures/measures.hpp"
+#include "traces/paper/dpe_terms.hpp"
+#include "traces/rules/constraints.hpp"
+#include "traces/rules/constraints_file.hpp"
 #include "traces/terms.hpp"
-#include "traces/trip_set.hpp"
 
 namespace fogline::report {
 namespace {

@@ -6,18 +6,18 @@
 
 #include <fmt/format.h>
 
-#include "audit/recompute_parts.hpp"
+#include "audit/statements/recompute_parts.hpp"
 #include "base/error.hpp"
 #include "io/graph_file.hpp"
 #include "report/graph_layout.hpp"
 #include "report/map_parts.hpp"
 #include "report/release_view.hpp"
 #include "roads/read_network.hpp"
-#include "weights/attacks.hpp"
-#include "weights/catalogue.hpp"
-#include "weights/matched_files.hpp"
-#include "weights/measures.hpp"
-#include "weights/prior_file.hpp"
+#include "weights/estimates/prior_file.hpp"
+#include "weights/graph/matched_files.hpp"
+#include "weights/measures/attacks.hpp"
+#include "weights/measures/measures.hpp"
+#include "weights/mechanisms/catalogue.hpp"
 #include "weights/terms.hpp"
 
 namespace fogline::report {

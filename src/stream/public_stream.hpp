@@ -6,7 +6,7 @@
 #include <string>
 
 #include "mobility/model_file.hpp"
-#include "stream/policy_text.hpp"
+#include "stream/policy/policy_text.hpp"
 #include "stream/terms.hpp"
 #include "stream/tracker.hpp"
 

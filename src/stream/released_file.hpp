@@ -10,7 +10,7 @@
 #include "geometry/projection.hpp"
 #include "io/input_file.hpp"
 #include "mobility/state_space.hpp"
-#include "stream/step_mechanism.hpp"
+#include "stream/steps/step_mechanism.hpp"
 
 namespace fogline::stream {
 

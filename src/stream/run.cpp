@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "stream/median.hpp"
+#include "stream/inference/median.hpp"
 
 namespace fogline::stream {
 

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "stream/inference/smoothing.hpp"
+#include "stream/measures/tally.hpp"
 #include "stream/released_file.hpp"
-#include "stream/smoothing.hpp"
-#include "stream/tally.hpp"
 #include "stream/terms.hpp"
 #include "stream/tracker.hpp"
 

@@ -12,7 +12,7 @@
 #include "fogline/version.hpp"
 #include "io/numbers.hpp"
 #include "privacy/parameter_fields.hpp"
-#include "stream/policy_text.hpp"
+#include "stream/policy/policy_text.hpp"
 
 namespace fogline::stream {
 namespace {

@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
-#include "stream/policy_text.hpp"
+#include "stream/policy/policy_text.hpp"
 #include "stream/released_file.hpp"
 #include "stream/test_stream.hpp"
 

@@ -8,13 +8,14 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
-#include "stream/grouped.hpp"
-#include "stream/k_norm.hpp"
-#include "stream/laplace.hpp"
-#include "stream/median.hpp"
-#include "stream/optimal.hpp"
-#include "stream/protection.hpp"
-#include "stream/repair.hpp"
+#include "random/tape.hpp"
+#include "stream/inference/median.hpp"
+#include "stream/policy/protection.hpp"
+#include "stream/policy/repair.hpp"
+#include "stream/steps/grouped.hpp"
+#include "stream/steps/k_norm.hpp"
+#include "stream/steps/laplace.hpp"
+#include "stream/steps/optimal.hpp"
 
 namespace fogline::stream {
 namespace {
@@ -253,6 +254,30 @@ std::uint64_t Tracker::step() const {
 
 bool Tracker::is_drift(StateId state) const {
   return !std::ranges::binary_search(inner_->situation.states, state);
+}
+
+Answer Tracker::draw(StateId truth, random::Stream& noise) const {
+  const std::uint32_t place = place_of(truth);
+  if (noise.tape() == nullptr) return mechanism().draw(place, noise);
+  random::Meeting meeting;
+  meeting.name = "step";
+  meeting.manner = random::Meeting::Manner::chosen;
+  const auto heard = noise.tape()->meet(
+      std::move(meeting), noise,
+      [&] {
+        const Answer answer = mechanism().draw(place, noise);
+        return std::vector<long double>(answer.begin(), answer.end());
+      },
+      [&](random::Meeting& met) {
+        // As likely as the mechanism says of all its states, the likeliest being 1 in 1: what counts is the ratio of two of them.
+        constexpr double whole = 0x1p62;
+        std::vector<double> log_weight(situation().states.size());
+        mechanism().log_weights({met.answers.begin(), met.answers.end()}, log_weight);
+        const double most = *std::ranges::max_element(log_weight);
+        met.weight = static_cast<std::uint64_t>(std::exp(log_weight[place] - most) * whole);
+        met.total = static_cast<std::uint64_t>(whole);
+      });
+  return {heard.begin(), heard.end()};
 }
 
 std::uint32_t Tracker::place_of(StateId state) const {

@@ -10,10 +10,10 @@
 
 #include "base/rational.hpp"
 #include "mobility/state_space.hpp"
-#include "stream/policy.hpp"
-#include "stream/repair.hpp"
-#include "stream/sensitivity.hpp"
-#include "stream/step_mechanism.hpp"
+#include "stream/policy/policy.hpp"
+#include "stream/policy/repair.hpp"
+#include "stream/policy/sensitivity.hpp"
+#include "stream/steps/step_mechanism.hpp"
 
 namespace fogline::stream {
 
@@ -43,8 +43,8 @@ struct StreamSetting {
 ///
 ///     Tracker tracker(model, policy, {.epsilon = {1, 1}});
 ///     for (StateId truth : states) {
-///       const StepMechanism& mechanism = tracker.prepare();            // public
-///       Answer z = mechanism.draw(tracker.place_of(truth), noise);     // private, after the charge
+///       tracker.prepare();                                             // public
+///       Answer z = tracker.draw(truth, noise);                         // private, after the charge
 ///       tracker.observe(z);                                            // public again
 ///       tracker.estimate();                                            // the answer of least expected error
 ///     }
@@ -69,6 +69,9 @@ class Tracker {
   /// The place of a true state in situation().states; of its surrogate, the nearest possible state, if it is not there.
   std::uint32_t place_of(StateId state) const;
   bool is_drift(StateId state) const;  ///< not in the constraint set
+
+  /// Draws the answer of the step prepared last for the true state: the one door through which a state leaves. A tape hears it (random/tape.hpp).
+  Answer draw(StateId truth, random::Stream& noise) const;
 
   /// Takes the step's answer. Throws InvalidOption if it could not have been given.
   void observe(const Answer& answer);

@@ -10,10 +10,10 @@
 
 #include "base/error.hpp"
 #include "random/key.hpp"
+#include "stream/inference/simulate.hpp"
+#include "stream/measures/tally.hpp"
 #include "stream/public_stream.hpp"
 #include "stream/saved_state.hpp"
-#include "stream/simulate.hpp"
-#include "stream/tally.hpp"
 #include "stream/test_stream.hpp"
 
 namespace fogline::stream::tracker_test {

@@ -10,7 +10,7 @@
 #include "base/error.hpp"
 #include "io/identity.hpp"
 #include "mobility/trips.hpp"
-#include "traces/statistics.hpp"
+#include "traces/counts/statistics.hpp"
 
 // What one person can change, from the file on: however names are spelled, either they are refused or the bound that is declared holds.
 

@@ -4,8 +4,8 @@
 #include <cstdint>
 
 #include "io/input_file.hpp"
-#include "traces/frame.hpp"
-#include "traces/trip_set.hpp"
+#include "traces/frame/frame.hpp"
+#include "traces/trip_file.hpp"
 
 namespace fogline::traces {
 
@@ -16,7 +16,7 @@ struct ReleasedTrips {
       0;  ///< of the text, each line with one line feed: a file of another size holds something besides
 };
 
-/// Reads a file as trips_text() writes it (trip_set.hpp), and refuses anything else: other columns, trips that do not count from 0 or have one point, numbers written
+/// Reads a file as write_trips() writes it (trip_file.hpp), and refuses anything else: other columns, trips that do not count from 0 or have one point, numbers written
 /// otherwise, points outside the frame, times that fall or that begin on another day than the first of 1970. So nothing can hide in the file beside the trips.
 ///
 ///     io::TextSource source = io::TextSource::from_file("synthetic.csv");

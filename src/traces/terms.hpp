@@ -11,7 +11,7 @@
 
 #include "privacy/statement.hpp"
 #include "roads/public_network.hpp"
-#include "traces/statistics.hpp"
+#include "traces/counts/statistics.hpp"
 
 namespace fogline::traces {
 
@@ -21,7 +21,7 @@ std::string_view to_string(Unit unit);  ///< "trip", "user"
 Unit unit_from(std::string_view text);  ///< throws InvalidOption
 
 /// What a release of synthetic trips says about itself. Everything follows from the public things below, so that the reader of a statement can compute what
-/// its writer wrote; audit/recompute_traces.hpp does.
+/// its writer wrote; audit/statements/recompute_traces.hpp does.
 ///
 ///     TraceTerms terms{.frame = Frame::parse("0,0,38400,38920", Frame::Unit::metres), .epsilon = {1, 1}};
 ///     terms.guarantee();      // pure DP, epsilon 1, protecting one trip, exact

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "random/key.hpp"
-#include "traces/beliefs.hpp"
-#include "traces/quick_random.hpp"
+#include "traces/beliefs/beliefs.hpp"
+#include "traces/invention/quick_random.hpp"
 
 namespace fogline::traces {
 

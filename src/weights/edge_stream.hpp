@@ -12,7 +12,7 @@
 #include "io/graph_file.hpp"
 #include "random/key.hpp"
 #include "weights/grid.hpp"
-#include "weights/mechanism.hpp"
+#include "weights/mechanisms/mechanism.hpp"
 
 namespace fogline::weights {
 

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "base/error.hpp"
-#include "weights/blocks.hpp"
+#include "weights/mechanisms/blocks.hpp"
 
 namespace fogline::weights::edge_stream_test {
 namespace {

@@ -7,9 +7,9 @@
 
 #include "base/error.hpp"
 #include "io/csv.hpp"
-#include "weights/estimate.hpp"
-#include "weights/measures.hpp"
-#include "weights/noisy_prior.hpp"
+#include "weights/estimates/estimate.hpp"
+#include "weights/estimates/noisy_prior.hpp"
+#include "weights/measures/measures.hpp"
 
 namespace fogline::weights {
 namespace {

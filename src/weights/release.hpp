@@ -11,8 +11,8 @@
 #include "base/progress.hpp"
 #include "io/graph_file.hpp"
 #include "random/key.hpp"
-#include "weights/groups.hpp"
-#include "weights/order.hpp"
+#include "weights/estimates/groups.hpp"
+#include "weights/estimates/order.hpp"
 #include "weights/terms.hpp"
 
 namespace fogline::weights {

@@ -9,7 +9,7 @@
 #include "base/error.hpp"
 #include "fogline/version.hpp"
 #include "privacy/parameter_fields.hpp"
-#include "weights/noisy_prior.hpp"
+#include "weights/estimates/noisy_prior.hpp"
 #include "weights/term_parameters.hpp"
 
 namespace fogline::weights {

@@ -10,7 +10,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "privacy/statement.hpp"
-#include "weights/catalogue.hpp"
+#include "weights/mechanisms/catalogue.hpp"
 
 namespace fogline::weights {
 
@@ -32,7 +32,7 @@ std::string_view to_string(Finish finish);  ///< "plain", "median", "mean"
 Finish finish_from(std::string_view text);  ///< throws InvalidOption
 
 /// What a release of edge weights by a sound mechanism says about itself. Everything follows from the public things below, so that the reader of
-/// a statement can compute what its writer wrote; audit/recompute.hpp does.
+/// a statement can compute what its writer wrote; audit/statements/recompute.hpp does.
 ///
 ///     WeightTerms terms{.mechanism = "blocks", .epsilon = {10, 1}, .grid = WeightGrid::parse("100:600", "1")};
 ///     terms.guarantee();      // pure DP, epsilon 10, protecting one edge's whole weight, in 100:600, exact

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
-#include "weights/published_terms.hpp"
+#include "weights/paper/published_terms.hpp"
 
 namespace fogline::weights::terms_test {
 namespace {

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "audit/statements/recompute_place.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <set>
+#include <string>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include "audit/engine/exact.hpp"
+#include "audit/statements/recompute_parts.hpp"
+#include "audit/statements/work_limits.hpp"
+#include "base/error.hpp"
+#include "place/catalogue.hpp"
+#include "place/prior_file.hpp"
+#include "place/range_file.hpp"
+#include "place/released_file.hpp"
+#include "place/terms.hpp"
+#include "privacy/file_hash.hpp"
+
+namespace fogline::audit {
+namespace {
+
+using privacy::Check;
+using privacy::Outcome;
+
+constexpr double place_tolerance = 1e-6;
+constexpr double solver_tolerance = 1e-4;
+constexpr double solver_figure_tolerance = 1e-3;  // of what it says of itself, which may be rounded besides
+constexpr std::uint64_t most_comparisons = 200'000'000;
+
+class PlaceRecomputation {
+ public:
+  PlaceRecomputation(const privacy::Statement& statement, const RecomputeOptions& options,
+                     place::PlaceTerms terms)
+      : statement_(statement),
+        options_(options),
+        terms_(std::move(terms)),
+        kind_(place::mechanism_kind(terms_.mechanism)) {}
+
+  std::vector<Check> run() {
+    // In this order: positions and range look at the vertices of the released file, the rest at the mechanism of the right range.
+    std::vector<Check> checks{guarantee(), words()};
+    checks.push_back(attempt("released file", [&] { return released_file(); }));
+    checks.push_back(attempt("positions", [&] { return positions(); }));
+    checks.push_back(attempt("range", [&] { return range(); }));
+    if (has_figures()) checks.push_back(attempt("mechanism", [&] { return mechanism(); }));
+    if (kind_.numerical) checks.push_back(attempt("table", [&] { return table(); }));
+    checks.push_back(attempt("expected error", [&] { return expected_error(); }));
+    return checks;
+  }
+
+ private:
+  Check guarantee() const {
+    return check_guarantee(statement_, [&] { return terms_.guarantee(); });
+  }
+
+  Check words() const { return check_words(statement_, terms_.promise(), terms_.not_protected()); }
+
+  std::string at_hand(const std::string& name, const std::string& sha256) const {
+    return audit::at_hand(name, sha256, options_);
+  }
+
+  Check released_file() {
+    const std::string name = "released file";
+    if (statement_.outputs.size() != 1) {
+      return {name, Outcome::failed,
+              fmt::format("place {} writes one file, and the statement names {}", terms_.mechanism,
+                          statement_.outputs.size())};
+    }
+    const privacy::ReleasedFile& output = statement_.outputs.front();
+    released_ = place::read_released(
+        at_hand(output.name, output.sha256), place::released_format(output.name),
+        kind_.releases_points() ? place::ReleasedPlaces::points : place::ReleasedPlaces::vertices);
+    if (released_->records() != output.records) {
+      return {name, Outcome::failed,
+              fmt::format("the statement counts {} records, and it holds {}", output.records,
+                          released_->records())};
+    }
+    const std::set<std::string> declared(terms_.columns_copied.begin(), terms_.columns_copied.end());
+    if (released_->copied_columns != declared) {
+      return {name, Outcome::failed, "its columns are not those that the statement says were copied"};
+    }
+    return {
+        name, Outcome::passed,
+        fmt::format("{} record{}, {}", output.records, output.records == 1 ? "" : "s",
+                    declared.empty() ? "nothing copied from the input"
+                                     : fmt::format("copied from the input: {}", fmt::join(declared, ", ")))};
+  }
+
+  /// Everything in the file but the vertices and the copied columns follows from them.
+  Check positions() {
+    const std::string name = "positions";
+    if (!released_) throw NotAtHand{"it needs the released file"};
+    if (kind_.releases_points()) return points_of_plane();
+    read_map();
+    const std::string anew = place::written_anew(*released_, *map_);
+    if (privacy::sha256_of_text(anew) != statement_.outputs.front().sha256) {
+      return {name, Outcome::failed,
+              "the released file is not what is written for its vertices: it holds other positions, or more"};
+    }
+    return {name, Outcome::passed, "written anew from its vertices, the released file is the same"};
+  }
+
+  /// Points of the plane are random: they can be read, not computed. Everything else in the file can be.
+  Check points_of_plane() const {
+    if (privacy::sha256_of_text(place::points_written_anew(*released_)) !=
+        statement_.outputs.front().sha256) {
+      return {
+          "positions", Outcome::failed,
+          "the released file is not what is written for its points: it holds more, or is written otherwise"};
+    }
+    return {
+        "positions", Outcome::passed,
+        "points of the plane, which cannot be computed anew; written anew with them, the released file is "
+        "the same"};
+  }
+
+  void read_map() {
+    if (!map_) map_ = network_at_hand(terms_.network, options_);
+  }
+
+  std::uint64_t most_vertices() const {
+    if (terms_.mechanism == "optimal") return WorkLimits::solver_vertices;
+    return kind_.numerical || terms_.remap ? WorkLimits::table_vertices : WorkLimits::map_vertices;
+  }
+
+  void build() {
+    read_map();
+    require_limited(options_, map_->vertex_count(), most_vertices(), "vertices");
+    place::MechanismChoice choice{.name = terms_.mechanism,
+                                  .epsilon = terms_.epsilon,
+                                  .unit = terms_.unit_of_report(),
+                                  .remap = terms_.remap,
+                                  .threads = options_.threads,
+                                  .progress = options_.progress};
+    if (terms_.range)
+      choice.range = place::read_range(at_hand(terms_.range->name, terms_.range->sha256), *map_);
+    if (terms_.prior)
+      prior_ = choice.prior = place::read_prior(at_hand(terms_.prior->name, terms_.prior->sha256), *map_);
+    mechanism_ = place::make_place_mechanism(*map_, choice);
+  }
+
+  const place::PlaceMechanism& built() const {
+    if (!mechanism_) throw NotAtHand{"it needs the mechanism, which was not built (see range)"};
+    return *mechanism_;
+  }
+
+  Check range() {
+    build();
+    if (kind_.releases_points())
+      return {"range", Outcome::passed, "points of the plane may be released, wherever they lie"};
+    const auto size = mechanism_->on_vertices()->range().size();
+    if (size != terms_.range_vertices) {
+      mechanism_.reset();  // no use for a long computation of an error that cannot be the right one
+      return {
+          "range", Outcome::failed,
+          fmt::format("{} vertices may be released, and the statement says {}", size, terms_.range_vertices)};
+    }
+    if (released_ && !within_range(released_->vertices)) {
+      return {"range", Outcome::failed, "the released file holds vertices that may not be released"};
+    }
+    return {"range", Outcome::passed,
+            fmt::format("{} of {} vertices may be released{}", size, map_->vertex_count(),
+                        released_ ? ", and no others were" : "")};
+  }
+
+  bool within_range(const std::vector<std::string>& vertices) const {
+    std::set<std::string> allowed;
+    for (const graph::VertexId vertex : mechanism_->on_vertices()->range())
+      allowed.insert(roads::name_of(*map_, vertex));
+    return std::ranges::all_of(vertices, [&](const std::string& name) { return allowed.contains(name); });
+  }
+
+  /// Does it say more of itself than follows from epsilon, which was compared with the parameters?
+  bool has_figures() const {
+    return kind_.numerical ||
+           (kind_.fixed == nullptr ? !kind_.parameters.empty()
+                                   : kind_.fixed(terms_.epsilon).size() < kind_.parameters.size());
+  }
+
+  bool same(const nlohmann::ordered_json& figure, const nlohmann::ordered_json& said) const {
+    if (!figure.is_number_float() || !said.is_number_float()) return figure == said;
+    return near(figure.get<double>(), said.get<double>(),
+                kind_.numerical ? solver_figure_tolerance : place_tolerance);
+  }
+
+  Check mechanism() const {
+    const auto own = built().parameters();
+    for (const auto& item : own.items()) {
+      const auto said = terms_.own.json().find(item.key());
+      const nlohmann::ordered_json stated =
+          said == terms_.own.json().end() ? nlohmann::ordered_json(nullptr) : *said;
+      const std::string differs =
+          difference_in_words(item.key(), item.value(), stated,
+                              [&](const auto& figure, const auto& told) { return same(figure, told); });
+      if (!differs.empty()) return {"mechanism", Outcome::failed, "built anew, " + differs};
+    }
+    return {"mechanism", Outcome::passed, "built anew, it says the same of itself"};
+  }
+
+  Check table() const {
+    const place::VertexMechanism& rebuilt = *built().on_vertices();
+    if (!rebuilt.has_rows() ||
+        rebuilt.range().size() > most_comparisons / std::max<std::size_t>(1, map_->graph.edge_count())) {
+      throw NotAtHand{"too large to be certified here; an audit of the mechanism checks what can be"};
+    }
+    const ExactVerdict verdict = audit_exactly({.name = terms_.mechanism,
+                                                .claim = rebuilt.guarantee(),
+                                                .relation = kernel::Relation::metric(map_->graph),
+                                                .row = [&](graph::VertexId v) { return rebuilt.row(v); }},
+                                               {.threads = options_.threads, .progress = options_.progress});
+    if (!verdict.holds) return {"table", Outcome::failed, verdict.sentence};
+    return {"table", Outcome::passed,
+            fmt::format("built anew and certified: on every road it loses at most {:.6g} per metre",
+                        verdict.loss_high)};
+  }
+
+  Check expected_error() const {
+    if (!statement_.expected_error) {
+      return {"expected error", Outcome::failed,
+              fmt::format("the statement gives none, and place {} always does", terms_.mechanism)};
+    }
+    const auto error = terms_.stated(built().expected_error(
+        {.prior = prior_, .threads = options_.threads, .progress = options_.progress}));
+    const auto& said = *statement_.expected_error;
+    if (!near(error.value, said.value, kind_.numerical ? solver_tolerance : place_tolerance)) {
+      return {"expected error", Outcome::failed,
+              fmt::format("it is {:.6g} m, and the statement says {:.6g}", error.value, said.value)};
+    }
+    if (error.method != said.method || error.unit != said.unit) {
+      return {"expected error", Outcome::failed, "its unit or method is not that of the mechanism"};
+    }
+    return {"expected error", Outcome::passed, fmt::format("{:.6g} m, computed anew", error.value)};
+  }
+
+  const privacy::Statement& statement_;
+  const RecomputeOptions& options_;
+  place::PlaceTerms terms_;
+  const place::MechanismKind& kind_;
+  std::optional<place::ReleasedFile> released_;
+  std::optional<roads::RoadNetwork> map_;
+  std::vector<double> prior_;
+  std::unique_ptr<place::PlaceMechanism> mechanism_;
+};
+
+}  // namespace
+
+std::vector<Check> recompute_place(const privacy::Statement& statement, const RecomputeOptions& options) {
+  return with_parameters(
+      [&] { return PlaceRecomputation(statement, options, place::terms_from(statement)).run(); });
+}
+
+}  // namespace fogline::audit

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fogline/findings.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "release/analyses/findings.hpp"
+
+namespace fogline::release {
+
+fogline::Findings finished(Findings found) {
+  using Handler = nlohmann::ordered_json::error_handler_t;  // names of files need not be UTF-8
+  return {.json = found.json.json().dump(2, ' ', false, Handler::replace),
+          .pieces = std::move(found.pieces),
+          .passed = found.passed};
+}
+
+}  // namespace fogline::release

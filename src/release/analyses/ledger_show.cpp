@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include "base/error.hpp"
+#include "release/analyses/analysis.hpp"
+#include "release/kinds.hpp"
+
+namespace fogline::release {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+class LedgerShow : public Analysis {
+ public:
+  std::string kind() const override { return "ledger"; }
+  std::string verb() const override { return "show"; }
+  LedgerFields* ledger() override { return &ledger_; }
+
+  void declare(FieldTable& table) override {
+    ledger_.declare_ledger(table);
+    table.value("dataset", "NAME", dataset_, "this dataset only");
+    table.group("Output");
+    table.flag("entries", entries_, "list every entry");
+  }
+
+  Findings run(Caller&) override {
+    const auto ledger = ledger_.open(privacy::Ledger::Access::existing);
+    const auto head = ledger->head();
+    const privacy::Books books = ledger->books();
+    require_known(books);
+    Json datasets = Json::object();
+    Findings found;
+    found.add(fmt::format("ledger {}, {} entries, head {}", ledger_.name(), head.entries, head.hash));
+    for (const auto& [name, book] : books.datasets()) {
+      if (!is_shown(name)) continue;
+      datasets[name] = as_json(book);
+      found.add(words(name, book));
+    }
+    Json report = {{"ledger", ledger_.name()},
+                   {"id", ledger->id()},
+                   {"entries", head.entries},
+                   {"head", head.hash},
+                   {"datasets", datasets}};
+    if (entries_) add_entries(*ledger, report, found);
+    found.json = report;
+    return found;
+  }
+
+ private:
+  bool is_shown(const std::string& name) const { return dataset_.empty() || dataset_ == name; }
+
+  /// An empty list would read as: nothing is spent.
+  void require_known(const privacy::Books& books) const {
+    if (dataset_.empty() || books.datasets().contains(dataset_)) return;
+    std::vector<std::string> known;
+    for (const auto& [name, book] : books.datasets()) known.push_back("'" + name + "'");
+    throw DataError({ledger_.name()}, fmt::format("knows no dataset '{}'", dataset_),
+                    known.empty() ? "it is empty" : fmt::format("it has {}", fmt::join(known, ", ")));
+  }
+
+  void add_entries(privacy::Ledger& ledger, Json& report, Findings& found) const {
+    constexpr auto left = Findings::Align::left;
+    Json list = Json::array();
+    Findings::Table table{{{"", 5}, {"", 2}, {"", 21, left}, {"", 12, left}, {"", 0, left}}, {}};
+    for (const auto& entry : ledger.entries()) {
+      if (!is_shown(entry.dataset)) continue;
+      list.push_back(as_json(entry));
+      table.rows.push_back({std::to_string(entry.number), "", utc(entry.time_unix_s),
+                            std::string(to_string(entry.type)),
+                            fmt::format("{}  {}", entry.dataset, what(entry))});
+    }
+    report["list"] = list;
+    found.add(table);
+  }
+
+  static std::string utc(std::int64_t unix_s) {
+    return fmt::format("{:%Y-%m-%d %H:%M:%S}", fmt::gmtime(static_cast<std::time_t>(unix_s)));
+  }
+
+  static Json as_json(const privacy::MeasureTotal& total) {
+    const auto text = [](const std::optional<Rational>& value) {
+      return value ? Json(value->to_string()) : Json();
+    };
+    return {
+        {"spent", total.spent.to_string()}, {"cap", text(total.cap)}, {"remaining", text(total.remaining())}};
+  }
+
+  static Json as_json(const privacy::DatasetBook& book) {
+    Json accounts = Json::array();
+    for (const auto& account : book.accounts) {
+      accounts.push_back({{"notion", to_string(account.notion)},
+                          {"unit", account.unit},
+                          {"measure", to_string(account.measure)},
+                          {"spent", account.spent.to_string()},
+                          {"releases", account.releases}});
+    }
+    return {{"plain", as_json(book.plain)},
+            {"per_metre", as_json(book.per_metre)},
+            {"accounts", accounts},
+            {"releases_without_guarantee", book.releases_without_guarantee},
+            {"seeded_runs", book.seeded_runs},
+            {"settled", book.settled},
+            {"unsettled", book.releases() - book.settled}};
+  }
+
+  static Json as_json(const privacy::LedgerEntry& entry) {
+    Json result = {{"entry", entry.number},
+                   {"time", utc(entry.time_unix_s)},
+                   {"type", to_string(entry.type)},
+                   {"dataset", entry.dataset}};
+    if (entry.guarantee) {
+      result["kind"] = entry.kind;
+      result["mechanism"] = entry.mechanism;
+      result["output"] = entry.output;
+      result["guarantee"] = to_string(*entry.guarantee);
+    }
+    if (entry.cap) {
+      result["cap"] = entry.cap->epsilon.to_string();
+      result["measure"] = to_string(entry.cap->measure);
+    }
+    if (entry.settlement) {
+      result["settles"] = entry.settlement->entry;
+      result["output_sha256"] = entry.settlement->output_sha256;
+      result["statement_sha256"] = entry.settlement->statement_sha256;
+    }
+    result["hash"] = entry.hash;
+    return result;
+  }
+
+  static std::string what(const privacy::LedgerEntry& entry) {
+    if (entry.settlement)
+      return fmt::format("entry {}, output {}...", entry.settlement->entry,
+                         entry.settlement->output_sha256.substr(0, 12));
+    return entry.cap ? fmt::format("cap {} {}", entry.cap->epsilon.to_string(), to_string(entry.cap->measure))
+                     : fmt::format("{} {} -> {}: {}", entry.kind, entry.mechanism, entry.output,
+                                   to_string(*entry.guarantee));
+  }
+
+  static std::vector<std::string> words(const std::string& name, const privacy::DatasetBook& book) {
+    std::vector<std::string> all{fmt::format("dataset '{}'", name)};
+    for (const auto& account : book.accounts) {
+      all.push_back(fmt::format("  {} for {}: {} {} over {} release{}", to_string(account.notion),
+                                account.unit, account.spent.to_string(), to_string(account.measure),
+                                account.releases, account.releases == 1 ? "" : "s"));
+    }
+    for (const auto measure : {privacy::EpsilonMeasure::plain, privacy::EpsilonMeasure::per_metre}) {
+      const auto& total = book.total(measure);
+      if (!total.cap) continue;
+      all.push_back(fmt::format("  cap {} {}, {} left", total.cap->to_string(), to_string(measure),
+                                total.remaining()->to_string()));
+    }
+    if (!book.has_cap()) all.emplace_back("  no cap is set");
+    if (book.accounts.size() > 1)
+      all.emplace_back("  the accounts protect different things and do not add up to one promise");
+    if (book.releases_without_guarantee > 0) {
+      all.push_back(
+          fmt::format("  {} release(s) WITHOUT GUARANTEE: nothing is promised for this dataset any more",
+                      book.releases_without_guarantee));
+    }
+    if (book.seeded_runs > 0)
+      all.push_back(fmt::format("  {} seeded run(s), not private, not counted", book.seeded_runs));
+    if (const std::uint64_t open = book.releases() - book.settled; open > 0) {
+      all.push_back(fmt::format(
+          "  {} release(s) NOT SETTLED: broken off, or made before ledgers told what was written", open));
+    }
+    return all;
+  }
+
+  LedgerFields ledger_;
+  std::string dataset_;
+  bool entries_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Analysis> ledger_show() {
+  return std::make_unique<LedgerShow>();
+}
+
+}  // namespace fogline::release

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "base/error.hpp"
+#include "privacy/ledger_check.hpp"
+#include "release/analyses/analysis.hpp"
+#include "release/kinds.hpp"
+
+namespace fogline::release {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// Opens the file itself, as it is: it takes a name and no handle.
+class LedgerVerify : public Analysis {
+ public:
+  std::string kind() const override { return "ledger"; }
+  std::string verb() const override { return "verify"; }
+  LedgerFields* ledger() override { return &ledger_; }
+
+  void declare(FieldTable& table) override {
+    table
+        .positional("statements", "STATEMENTS", statements_, "statements whose entries must be in the ledger")
+        .role(FieldRole::public_input);
+    ledger_.declare_ledger(table);
+    table.value("head", "HASH", head_, "a head written down earlier, which must be in the chain");
+  }
+
+  Findings run(Caller&) override {
+    if (ledger_.ledger.empty()) throw InvalidOption("ledger", "is needed");
+    privacy::LedgerCheckOptions options;
+    for (const std::string& file : statements_)
+      options.statements.push_back({file, privacy::read_statement(file)});
+    if (!head_.empty()) options.known_head = head_;
+    const auto verdict = privacy::verify_ledger(ledger_.ledger, options);
+
+    Findings found(as_json(verdict));
+    for (const auto& finding : verdict.findings)
+      found.add(finding.entry > 0 ? fmt::format("entry {}: {}", finding.entry, finding.sentence)
+                                  : finding.sentence);
+    if (verdict.sound())
+      found.add(fmt::format("sound: {} entries, head {}", verdict.head.entries, verdict.head.hash));
+    found.passed = verdict.sound();
+    return found;
+  }
+
+ private:
+  Json as_json(const privacy::LedgerVerdict& verdict) const {
+    Json findings = Json::array();
+    for (const auto& finding : verdict.findings)
+      findings.push_back({{"entry", finding.entry}, {"finding", finding.sentence}});
+    return {{"ledger", ledger_.ledger},
+            {"sound", verdict.sound()},
+            {"entries", verdict.head.entries},
+            {"head", verdict.head.hash},
+            {"findings", findings}};
+  }
+
+  LedgerFields ledger_;
+  std::vector<std::string> statements_;
+  std::string head_;
+};
+
+}  // namespace
+
+std::unique_ptr<Analysis> ledger_verify() {
+  return std::make_unique<LedgerVerify>();
+}
+
+}  // namespace fogline::release

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "base/error.hpp"
+#include "base/grouped.hpp"
+#include "io/numbers.hpp"
+#include "place/attacks.hpp"
+#include "place/measures.hpp"
+#include "place/repeated_attack.hpp"
+#include "release/analyses/analysis.hpp"
+#include "release/analyses/place_subject.hpp"
+#include "release/kinds.hpp"
+#include "release/place_fields.hpp"
+
+namespace fogline::release {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+class PlaceAttack : public Analysis {
+ public:
+  std::string kind() const override { return "place"; }
+  std::string verb() const override { return "attack"; }
+
+  void declare(FieldTable& table) override {
+    place_.declare(table);
+    table.group("Attack");
+    table.value("metric", "METRIC", metric_, "how guesses are measured").choices({"road", "euclidean"});
+    table.value("informed-radius", "METRES", informed_radius_m_,
+                "what the informed attacker knows beforehand (200)");
+    table.value("reports", "LIST", reports_, "numbers of repeated reports (1,2,5,10,20,50)");
+    table.value("samples", "N", samples_, "people drawn for the repeated reports (1000)");
+  }
+
+  Findings run(Caller& caller) override {
+    place_.epsilon.value();  // a bad epsilon is said before a large map is read
+    const auto counts = counts_of(reports_);
+    const roads::RoadNetwork map = place_.network.read(caller);
+    const place::MechanismChoice choice = place_.choice(map, place_.terms(), caller);
+    const auto mechanism = place::make_mechanism(map, choice);
+    const Result result = attacked(map, *mechanism, choice, counts, caller);
+
+    const PlaceSubject subject{place_, map, *mechanism};
+    Findings found(as_json(subject, result));
+    Findings::Rows rows = subject.rows();
+    rows.emplace_back("distance", metric_);
+    found.add(std::move(rows));
+    add_one_report(found, result.attackers);
+    add_informed(found, result.informed);
+    add_repeated(found, result.repeated);
+    return found;
+  }
+
+ private:
+  struct Result {
+    place::DistanceMeasures measures;
+    std::vector<place::Attacker> attackers;
+    place::InformedAttack informed;
+    std::vector<place::AfterReports> repeated;
+  };
+
+  /// "1,2,5" as numbers.
+  static std::vector<std::uint64_t> counts_of(std::string_view text) {
+    std::vector<std::uint64_t> counts;
+    for (std::size_t begin = 0; begin <= text.size();) {
+      const std::size_t end = std::min(text.find(',', begin), text.size());
+      const auto count = io::parse_uint64(text.substr(begin, end - begin));
+      if (!count)
+        throw InvalidOption("reports", "must be ascending numbers from 1 to 100,000, such as 1,2,5,10");
+      counts.push_back(*count);
+      begin = end + 1;
+    }
+    return counts;
+  }
+
+  Result attacked(const roads::RoadNetwork& map, const place::VertexMechanism& mechanism,
+                  const place::MechanismChoice& choice, const std::vector<std::uint64_t>& counts,
+                  Caller& caller) const {
+    const place::TableOptions tables{.threads = caller.threads(), .progress = caller.progress()};
+    const std::vector<double> prior = place::prior_or_uniform(choice.prior, map.vertex_count());
+    const kernel::Table likelihood = place::likelihood_table(mechanism, tables);
+    const kernel::Table road = place::road_table_m(map.graph, tables);
+    const kernel::Table straight = metric_ == "road" ? kernel::Table() : place::straight_table_m(map, tables);
+    const kernel::Table& metres = metric_ == "road" ? road : straight;
+    return {.measures = place::measure(prior, likelihood, metres, mechanism.range()),
+            .attackers = place::attackers(prior, likelihood, metres, mechanism.range()),
+            .informed =
+                place::informed_attack(prior, likelihood, road, mechanism.guarantee().epsilon().to_double(),
+                                       {.radius_m = informed_radius_m_, .progress = caller.progress()}),
+            .repeated = place::repeated_attack(mechanism, prior, likelihood, metres,
+                                               {.reports = counts,
+                                                .samples = samples_,
+                                                .threads = caller.threads(),
+                                                .progress = caller.progress()})};
+  }
+
+  static Json one_report_json(const std::vector<place::Attacker>& attackers) {
+    Json rows = Json::array();
+    for (const auto& attacker : attackers)
+      rows.push_back({{"attacker", attacker.name}, {"error_m", attacker.error_m}, {"tp", attacker.tp}});
+    return rows;
+  }
+
+  Json informed_json(const place::InformedAttack& informed) const {
+    return {{"radius_m", informed_radius_m_},
+            {"places", informed.centres},
+            {"mean_vertices", informed.vertices},
+            {"error_before_m", informed.error_before_m},
+            {"error_m", informed.error_m},
+            {"tp_before", informed.tp_before},
+            {"tp", informed.tp},
+            {"largest_log_ratio", informed.largest_ratio_log},
+            {"bound", informed.bound_there},
+            {"largest_share_of_bound", informed.largest_share_of_bound}};
+  }
+
+  static Json repeated_json(const std::vector<place::AfterReports>& repeated) {
+    Json rows = Json::array();
+    for (const auto& row : repeated) {
+      rows.push_back({{"reports", row.reports},
+                      {"epsilon_per_metre", row.epsilon_per_m},
+                      {"error_m", row.error_m},
+                      {"error_standard_error_m", row.error_standard_error_m},
+                      {"tp", row.tp},
+                      {"tp_standard_error", row.tp_standard_error},
+                      {"entropy_bits", row.entropy_bits}});
+    }
+    return rows;
+  }
+
+  Json as_json(const PlaceSubject& subject, const Result& result) const {
+    Json json = subject.json();
+    json["metric"] = metric_;
+    json["q_loss_m"] = result.measures.q_loss_m;
+    json["ae_m"] = result.measures.ae_m;
+    json["pc"] = result.measures.pc;
+    json["tp"] = result.measures.tp;
+    json["one_report"] = one_report_json(result.attackers);
+    json["informed"] = informed_json(result.informed);
+    json["samples"] = samples_;
+    json["repeated"] = repeated_json(result.repeated);
+    return json;
+  }
+
+  static void add_one_report(Findings& found, const std::vector<place::Attacker>& attackers) {
+    Findings::Table table{{{"attacker", 14, Findings::Align::left}, {"error", 12}, {"right", 10}}, {}};
+    for (const auto& attacker : attackers)
+      table.rows.push_back({std::string(attacker.name), fmt::format("{:.1f} m", attacker.error_m),
+                            fmt::format("{:.2f} %", 100 * attacker.tp)});
+    found.add("");
+    found.add("One report");
+    found.add(std::move(table));
+  }
+
+  void add_informed(Findings& found, const place::InformedAttack& informed) const {
+    found.add("");
+    found.add(fmt::format(
+        "Informed: knows the truth within {:g} m of a place, {:.1f} vertices on average, {} places",
+        informed_radius_m_, informed.vertices, grouped(informed.centres)));
+    found.add(Findings::Rows{
+        {"error", fmt::format("{:.1f} m with the report, {:.1f} m without", informed.error_m,
+                              informed.error_before_m)},
+        {"right", fmt::format("{:.2f} % with the report, {:.2f} % without", 100 * informed.tp,
+                              100 * informed.tp_before)},
+        {"largest change", fmt::format("e^{:.3f} from prior to posterior; bound there e^{:.3f}",
+                                       informed.largest_ratio_log, informed.bound_there)},
+        {"share of bound", fmt::format("{:.2f} % at most", 100 * informed.largest_share_of_bound)}});
+  }
+
+  void add_repeated(Findings& found, const std::vector<place::AfterReports>& repeated) const {
+    Findings::Table table{{{"reports", 8}, {"epsilon/m", 12}, {"error", 18}, {"right", 20}, {"entropy", 14}},
+                          {}};
+    for (const auto& row : repeated) {
+      table.rows.push_back({fmt::format("{}", row.reports), fmt::format("{:.4g}", row.epsilon_per_m),
+                            fmt::format("{:.1f} +-{:.1f} m", row.error_m, row.error_standard_error_m),
+                            fmt::format("{:.2f} +-{:.2f} %", 100 * row.tp, 100 * row.tp_standard_error),
+                            fmt::format("{:.2f} bits", row.entropy_bits)});
+    }
+    found.add("");
+    found.add(fmt::format("Repeated reports from one vertex, {} people drawn with a public seed",
+                          grouped(samples_)));
+    found.add(std::move(table));
+  }
+
+  PlaceFields place_;
+  std::string metric_ = "road";
+  double informed_radius_m_ = 200;
+  std::string reports_ = "1,2,5,10,20,50";
+  std::uint64_t samples_ = 1000;
+};
+
+}  // namespace
+
+std::unique_ptr<Analysis> place_attack() {
+  return std::make_unique<PlaceAttack>();
+}
+
+}  // namespace fogline::release

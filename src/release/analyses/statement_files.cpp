@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "release/analyses/statement_files.hpp"
+
+#include <algorithm>
+#include <filesystem>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "base/error.hpp"
+#include "io/points.hpp"
+
+namespace fogline::release {
+
+void refuse_unknown_names(const std::map<std::string, std::string>& files,
+                          std::span<const privacy::Statement> statements) {
+  std::vector<std::string> names;
+  for (const privacy::Statement& statement : statements) {
+    for (const auto& input : statement.public_inputs)
+      if (!input.sha256.empty()) names.push_back(input.name);
+    for (const auto& output : statement.outputs) names.push_back(output.name);
+  }
+  for (const auto& [name, path] : files) {
+    if (std::ranges::find(names, name) == names.end())
+      throw InvalidOption("file", fmt::format("names {}, of which the statement does not speak; it names {}",
+                                              name, fmt::join(names, ", ")));
+  }
+}
+
+StatementOf statement_of(const std::string& file) {
+  const std::string beside = privacy::statement_path(file);
+  std::error_code unknown;
+  const bool is_named = file.ends_with(privacy::statement_path(""));
+  if (!is_named && std::filesystem::exists(beside, unknown)) return {beside, file};
+  if (!std::filesystem::exists(file, unknown)) return {file, ""};  // its reader says so
+  io::TextSource source = io::TextSource::from_file(file);
+  // Released files are CSV or JSON; a statement of any name is JSON.
+  if (io::point_format_of_text(source.peek(64)) != io::PointFormat::geojson) {
+    throw DataError({file}, fmt::format("is no statement, and there is no {} beside it", beside),
+                    "keep a release and its statement together, or name the statement");
+  }
+  return {file, ""};
+}
+
+std::shared_ptr<privacy::Ledger> ledger_at_hand(const LedgerFields& ledger,
+                                                const privacy::Statement& statement) {
+  constexpr auto access = privacy::Ledger::Access::read_only;
+  if (ledger.name().empty()) return nullptr;
+  if (!ledger.is_default) return ledger.open(access);
+  const auto* reference = std::get_if<privacy::LedgerReference>(&statement.ledger);
+  if (reference == nullptr) return nullptr;
+  try {
+    auto own = ledger.open(access);
+    return own->id() == reference->ledger_id ? own : nullptr;
+  } catch (const Error&) {
+    return nullptr;  // nobody asked for it: no ledger there, or none that can be read
+  }
+}
+
+}  // namespace fogline::release

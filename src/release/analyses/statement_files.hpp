@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "privacy/ledger.hpp"
+#include "privacy/statement.hpp"
+#include "release/common_fields.hpp"
+
+namespace fogline::release {
+
+/// For verbs that look up what a statement speaks of: where it is, the files it names, and the ledger that was charged.
+
+/// Throws InvalidOption if a name is of no file that any of these statements speaks of.
+void refuse_unknown_names(const std::map<std::string, std::string>& files,
+                          std::span<const privacy::Statement> statements);
+
+/// A statement, and the released file it was found by; empty if the statement itself was named.
+struct StatementOf {
+  std::string statement, released;
+};
+
+/// For a released file, the statement beside it, FILE.statement.json; for anything else itself. Throws DataError for a file that
+/// is no JSON and has no statement beside it.
+StatementOf statement_of(const std::string& file);
+
+/// The ledger that was named; otherwise the front end's default, if it is the one the statement speaks of. Null if there is none.
+std::shared_ptr<privacy::Ledger> ledger_at_hand(const LedgerFields& ledger,
+                                                const privacy::Statement& statement);
+
+}  // namespace fogline::release

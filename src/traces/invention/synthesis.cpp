@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traces/invention/synthesis.hpp"
+
+#include <cmath>
+
+#include "traces/beliefs/beliefs.hpp"
+#include "traces/invention/emit.hpp"
+#include "traces/invention/outline.hpp"
+#include "traces/invention/refine.hpp"
+
+namespace fogline::traces {
+
+TripSet synthesise(const NoisyStatistics& known, const random::Key& key, const SynthesisOptions& options) {
+  const Beliefs beliefs = believe(known);
+  const std::uint64_t trips =
+      options.trips > 0 ? options.trips : static_cast<std::uint64_t>(std::llround(known.trips));
+  Outlines outlines = draw_outlines(beliefs, trips, key, options.open, options.progress);
+  refine(outlines, beliefs, key,
+         {.open = options.open, .parallel = options.parallel, .progress = options.progress});
+  return emit(outlines, beliefs, key,
+              {.max_duration_s = options.max_duration_s,
+               .open = options.open,
+               .parallel = options.parallel,
+               .progress = options.progress});
+}
+
+}  // namespace fogline::traces

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+
+#include "base/parallel.hpp"
+#include "base/progress.hpp"
+#include "random/key.hpp"
+#include "traces/counts/statistics.hpp"
+#include "traces/frame/trip_set.hpp"
+
+namespace fogline::traces {
+
+struct SynthesisOptions {
+  std::uint64_t trips = 0;               ///< how many to make; 0: as many as the statistics say
+  std::int64_t max_duration_s = 86'400;  ///< public: no trip takes longer; 1 or more
+  /// Where points may lie at all, from the public constraints; empty: everywhere in the frame. Must be safe to call from many threads.
+  std::function<bool(const PlanePoint&)> open = {};
+  ParallelOptions parallel = {};  ///< the result does not depend on it
+  Progress progress = {};
+};
+
+/// Trips that look like the statistics: starts and ends as counted, routes between them refined until moves, visits, lengths and diameters fit the
+/// noisy counts as far as the noise allows, points along them at the usual distances, and times where the statistics have them.
+///
+///     NoisyStatistics known = statistics.release(trips, noise);
+///     TripSet synthetic = synthesise(known, key, {});
+///
+/// Trips come in random order, and times rise from point to point.
+/// A function of the noisy statistics, public options and fresh random numbers alone: it costs no privacy. Times are those of a day, from 0 to 86,399 seconds at the start.
+/// Cost: about a second for 15,000 trips on two cores; memory in proportion to the points.
+TripSet synthesise(const NoisyStatistics& known, const random::Key& key, const SynthesisOptions& options);
+
+}  // namespace fogline::traces

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traces/paper/figures.hpp"
+
+#include <array>
+
+#include "traces/invention/synthesis.hpp"
+#include "traces/paper/figures_paper.hpp"
+#include "traces/paper/figures_utility.hpp"
+
+namespace fogline::traces {
+namespace {
+
+/// Beside the sound form, one trip protected.
+Figure both_utility_figure(const FigureOptions& options) {
+  return utility_figure(options, [&](const TripSet& trips, const Frame& frame,
+                                     const privacy::Epsilon& epsilon, const random::Key& key) {
+    random::Stream noise = key.stream("traces");
+    const NoisyStatistics known =
+        TraceStatistics({.frame = frame, .epsilon = epsilon, .unit = Unit::trip}).release(trips, noise);
+    return synthesise(known, key, {.parallel = {.threads = options.threads}});
+  });
+}
+
+constexpr std::array kinds{
+    FigureKind{"traces-fig2", "length, density and trip error against epsilon, and what an attacker tells",
+               both_utility_figure},
+    FigureKind{"traces-fig3", "error of the paper's trips against the dimension of the embedding and epsilon",
+               dimension_figure},
+    FigureKind{"traces-fig4", "the paper's trips about a closed disc, with and without penalties",
+               closed_disc_figure},
+};
+
+}  // namespace
+
+std::span<const FigureKind> figure_kinds() {
+  return kinds;
+}
+
+}  // namespace fogline::traces

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "weights/paper/figures.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/error.hpp"
+#include "base/testing.hpp"
+#include "weights/paper/figures_paper.hpp"
+
+namespace fogline::weights::figures_test {
+namespace {
+
+using testing::HasSubstr;
+
+const FigureOptions quick{.quick = true};
+
+TEST(WeightFigures, AllComputeAndFitTheirViews) {
+  std::set<std::string_view> names;
+  for (const FigureKind& kind : figure_kinds()) {
+    EXPECT_TRUE(names.insert(kind.name).second);
+    const Figure figure = compute_figure(figure_kinds(), kind.name, quick);
+    EXPECT_EQ(figure.name, kind.name);
+    EXPECT_FALSE(figure.title.empty() || figure.data.empty() || figure.claim.empty() || figure.result.empty())
+        << kind.name;
+    EXPECT_FALSE(figure.rows.empty() || figure.views.empty()) << kind.name;
+    for (const FigureView& view : figure.views) {
+      EXPECT_NO_THROW(figure.column(view.x.column));
+      EXPECT_NO_THROW(figure.column(view.y.column));
+      EXPECT_TRUE(view.part.empty() ||
+                  std::any_of(figure.rows.begin(), figure.rows.end(),
+                              [&](const FigureRow& row) { return row.part == view.part; }))
+          << kind.name;
+    }
+  }
+  EXPECT_EQ(names.size(), 19U);
+}
+
+TEST(WeightFigures, GeneratedGraphsAreNamed) {
+  EXPECT_THAT(compute_figure(figure_kinds(), "weights-fig10", quick).data,
+              HasSubstr("in the place of CA-GrQc"));
+  EXPECT_THAT(compute_figure(figure_kinds(), "weights-milano", quick).data,
+              HasSubstr("in the place of Milano"));
+}
+
+TEST(WeightFigures, PaperGraphs) {
+  const FigureGraph first = paper_graph(DataSet::ba1, {});
+  EXPECT_EQ(first.shape.edges(), 4967U);
+  EXPECT_EQ(first.weights.size(), 4967U);
+  EXPECT_EQ(*std::max_element(first.weights.begin(), first.weights.end()), 600);
+  EXPECT_EQ(paper_graph(DataSet::ba2, {}).shape.edges(), 9966U);
+}
+
+TEST(WeightFigures, RealGraph) {
+  const std::string file = testing_support::real_data("graphs/CA-GrQc.txt");
+  if (!std::filesystem::exists(file)) GTEST_SKIP() << "skipped: no real data at " << file;
+  const std::string folder = testing_support::real_data("");
+  EXPECT_EQ(paper_graph(DataSet::ca_grqc, {.data = folder}).shape.edges(), 14484U);
+}
+
+TEST(WeightFigures, BlocksLieBelowTheClampedForm) {
+  const Figure figure = compute_figure(figure_kinds(), "weights-fig2", quick);
+  const auto blocks = figure.values("blocks", "ware", "kept in the range"),
+             clamped = figure.values("Lap clamped", "ware", "kept in the range");
+  ASSERT_EQ(blocks.size(), 3U);
+  for (std::size_t i = 0; i < blocks.size(); ++i) EXPECT_LT(blocks[i], clamped[i]);
+}
+
+TEST(WeightFigures, CanBeCancelled) {
+  const FigureOptions stopped{.quick = true, .progress = [](const ProgressUpdate&) { return false; }};
+  EXPECT_THROW(compute_figure(figure_kinds(), "weights-fig4", stopped), Cancelled);
+}
+
+}  // namespace
+}  // namespace fogline::weights::figures_test
