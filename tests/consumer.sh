@@ -17,7 +17,7 @@ cmake --build "$folder/build" >/dev/null
 
 cd "$folder"
 build/consumer | tee said
-for line in 'place: 3 records, charged as entry 2: metric DP, epsilon 0.01 per metre' 'weights: 3 records' 'path: 4 records' \
+for line in "plan: a release costs 0.01 per metre, of dataset 'riders'" 'place: 3 records, charged as entry 2: metric DP, epsilon 0.01 per metre' 'weights: 3 records' 'path: 4 records' \
   'stream: 3 records' 'live stream: 3 records' 'traces: 9 records' 'left of riders: 0.01' 'the next is refused: over-budget'; do
   grep -q "^$line" said || { echo "not said: $line"; exit 1; }
 done

@@ -44,12 +44,12 @@ def no_output(name, folder, out="safe.csv"):
 
 
 def entries(folder):
-    """Releases and caps; not what was settled."""
+    """Releases and caps; not what was settled or refused."""
     done = run("ledger", "show", "--ledger", "ledger", "--json", cwd=folder)
     if done.returncode != 0:
         return 0
     shown = json.loads(done.stdout)
-    return shown["entries"] - sum(book["settled"] for book in shown["datasets"].values())
+    return shown["entries"] - sum(book["settled"] + book["refusals"] for book in shown["datasets"].values())
 
 
 def ledger_is_sound(name, folder):

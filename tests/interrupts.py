@@ -81,7 +81,7 @@ def entries(folder):
     if not (folder / "ledger").exists():
         return 0
     shown = json.loads(run(folder, "ledger show --ledger ledger --json"))
-    return shown["entries"] - sum(book["settled"] for book in shown["datasets"].values())
+    return shown["entries"] - sum(book["settled"] + book["refusals"] for book in shown["datasets"].values())
 
 
 LONG = {

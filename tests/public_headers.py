@@ -13,11 +13,13 @@ import tempfile
 PRELUDE = """#include <iostream>
 #include <fogline/fogline.hpp>
 extern std::vector<double> lon, lat;
-extern fogline::Request request;
+extern fogline::Request request, part;
+extern fogline::Findings found;
 extern fogline::Released released, safe;
 extern fogline::Listener listener, silent;
 void use(double degrees);
 void ask_for_less();
+void offer(const fogline::Verb& verb, const std::string& schema);
 """
 PROJECT = """cmake_minimum_required(VERSION 3.25)
 project(public_headers LANGUAGES CXX)

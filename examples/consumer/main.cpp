@@ -23,6 +23,15 @@ void write_file(const char* name, const char* text) {
   std::ofstream(name) << text;
 }
 
+void plan_places(Ledger& ledger, Listener& listener) {
+  fogline::Analysis plan("place", "plan");
+  plan.set("network", "lattice:20x20:3000").set("epsilon", "1/100").set("dataset", "riders").ask(ledger);
+  for (const auto& piece : plan.run(listener).pieces)
+    if (const auto* rows = std::get_if<fogline::Findings::Rows>(&piece))
+      for (const auto& [name, value] : *rows)
+        if (name == "costs") std::cout << "plan: a release costs " << value << "\n";
+}
+
 void release_places(Ledger& ledger, Listener& listener) {
   const std::vector<double> lon{0.0017, 0.0089, 0.0041}, lat{0.0009, -0.0009, 0.0021};
   Request request("place");
@@ -106,6 +115,7 @@ int main() try {
   Ledger ledger("consumer.ledger");
   ledger.set_cap("riders", "1/50", fogline::Measure::per_metre);
   Listener silent;
+  plan_places(ledger, silent);
   release_places(ledger, silent);
   release_weights(ledger, silent);
   release_path(ledger, silent);

@@ -22,7 +22,7 @@ struct Budget {
 struct LedgerLine {
   std::uint64_t number = 0;  ///< from 1, without gaps
   std::int64_t time_unix_s = 0;
-  std::string event;    ///< "charge", "seeded run", "cap", "settled"
+  std::string event;    ///< "charge", "seeded run", "cap", "settled", "refused"
   std::string dataset;  ///< whose budget it is about
   std::string kind, mechanism, output;
   std::string guarantee;         ///< a sentence; of a cap, what it allows

@@ -15,6 +15,10 @@
 
 namespace fogline {
 
+namespace release {
+class Release;
+}
+
 /// A release that is asked for: its kind, its fields, where the private records are and where the output goes.
 ///
 ///     fogline::Request request("place");
@@ -50,8 +54,10 @@ class Request : public HasFields<Request> {
   Released run(Ledger& ledger, Listener& listener);
 
  private:
+  friend class ShardedRelease;
   struct Impl;
-  Impl& impl() const;  // throws Error for a request that was moved from
+  Impl& impl() const;          // throws Error for a request that was moved from
+  release::Release& filled();  // with its fields
   std::unique_ptr<Impl> impl_;
 };
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fogline/field_values.hpp"
 
+#include <cmath>
+
 #include <nlohmann/json.hpp>
 
 #include "api/field_values_impl.hpp"
@@ -34,6 +36,7 @@ void FieldValues::set(std::string_view field, std::int64_t value) {
   changeable().values[std::string(field)] = value;
 }
 void FieldValues::set(std::string_view field, double value) {
+  if (!std::isfinite(value)) throw InvalidOption(std::string(field), "must be a finite number");
   changeable().values[std::string(field)] = value;
 }
 void FieldValues::set(std::string_view field, const std::vector<std::string>& values) {

@@ -6,17 +6,12 @@
 #include "api/field_values_impl.hpp"
 #include "api/ledger_impl.hpp"
 #include "api/listening_caller.hpp"
+#include "api/request_impl.hpp"
 #include "base/error.hpp"
 #include "privacy/statement.hpp"
 #include "release/kinds.hpp"
 
 namespace fogline {
-
-struct Request::Impl {
-  std::unique_ptr<release::Release> request;
-  std::function<void(std::string_view)> receiver = {};
-  std::string text = {};  // of what nobody else takes
-};
 
 Request::Impl& Request::impl() const {
   if (!impl_) throw Error("this request was moved to another object");
@@ -51,22 +46,28 @@ std::string Request::schema() const {
   return api::schema_for_programs(release::schema(table, fresh->kind(), fresh->verb()));
 }
 
+release::Release& Request::filled() {
+  const nlohmann::ordered_json& given = fields().impl().values.json();
+  if (given.contains("ledger"))
+    throw InvalidOption("ledger", "is handed over when the request is run, and is no field then");
+  release::FieldTable table;
+  impl().request->declare(table);
+  release::set_fields(table, given,
+                      {"input", "output"});  // which may be in memory; the driver asks for one of each
+  return *impl().request;
+}
+
 Released Request::run(Ledger& ledger, Listener& listener) {
   Impl& held = impl();
   const nlohmann::ordered_json& given = fields().impl().values.json();
-  release::Release& request = *held.request;
-  if (given.contains("ledger"))
-    throw InvalidOption("ledger", "is handed over when the request is run, and is no field then");
-  if (given.value("output", "") == "-")
+  if (given.contains("output") && given["output"] == "-")
     throw InvalidOption("output", "must be a file; what has none goes into memory or to a receiver");
+  release::Release& request = filled();
   request.to.ledger.handle = &ledger.impl().handle;
   // Anew each time: fields that were refused may be set again.
   request.to.output.receive = held.receiver;
   if (!held.receiver && !given.contains("output"))
     request.to.output.receive = [&held](std::string_view piece) { held.text += piece; };
-  release::FieldTable table;
-  request.declare(table);
-  release::set_fields(table, given);
   api::ListeningCaller caller(listener);
   const release::Outcome done = release::release(request, caller);
   const privacy::Statement& statement = done.released.statement;

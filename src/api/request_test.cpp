@@ -198,7 +198,7 @@ TEST_F(Requests, RefuseBeforeAnythingIsCharged) {
   EXPECT_THROW(Request("places"), InvalidOption);
   EXPECT_THROW(Request("place", "distances"), InvalidOption);
   EXPECT_EQ(spent(), "0");
-  EXPECT_TRUE(ledger_.lines().empty());
+  for (const LedgerLine& line : ledger_.lines()) EXPECT_EQ(line.event, "refused");
 }
 
 /// What is no number is nobody's name: people without one must not be protected as if they were one.
@@ -245,7 +245,7 @@ TEST_F(Requests, TakeNoMissingNumberForAPerson) {
         DataError)
         << missing;
   }
-  EXPECT_TRUE(ledger_.lines().empty());
+  for (const LedgerLine& line : ledger_.lines()) EXPECT_EQ(line.event, "refused");
 }
 
 /// A field that was refused may be set again; the text goes where it belongs.

@@ -4,7 +4,6 @@
 #include "api/ledger_impl.hpp"
 #include "api/listening_caller.hpp"
 #include "audit/statements/recompute.hpp"
-#include "privacy/file_hash.hpp"
 #include "privacy/statement_check.hpp"
 
 namespace fogline {
@@ -28,8 +27,7 @@ std::vector<VerifyCheck> verify(const std::string& statement, Ledger* ledger, co
   for (const auto& check :
        privacy::verify(read, {.folder = options.folder,
                              .files = options.files,
-                             .ledger = ledger == nullptr ? nullptr : &ledger->impl().handle.get(),
-                             .statement_sha256 = privacy::sha256_of_text(statement)}))
+                             .ledger = ledger == nullptr ? nullptr : &ledger->impl().handle.get()}))
     checks.push_back(public_form(check));
   for (const auto& check : audit::recompute(read, {.folder = options.folder,
                                                   .files = options.files,

@@ -112,7 +112,10 @@ void add(DatasetBook& book, const LedgerEntry& entry) {
       book.total(entry.cap.value().measure).cap = entry.cap->epsilon;
       return;
     case EntryType::settlement:
-      if (++book.settled > book.releases()) throw InvalidOption("details", "settle more than was released");
+      ++book.settled;
+      return;
+    case EntryType::refusal:
+      ++book.refusals;
       return;
   }
 }
@@ -128,6 +131,10 @@ std::uint64_t DatasetBook::releases() const {
   std::uint64_t all = releases_without_guarantee + seeded_runs;
   for (const Account& account : accounts) all += account.releases;
   return all;
+}
+
+std::uint64_t DatasetBook::unsettled() const {
+  return releases() - releases_without_guarantee - seeded_runs - settled;
 }
 
 const MeasureTotal& DatasetBook::total(EpsilonMeasure measure) const {

@@ -51,9 +51,12 @@ struct DatasetBook {
   MeasureTotal plain, per_metre;
   std::uint64_t releases_without_guarantee = 0;
   std::uint64_t seeded_runs = 0;
-  std::uint64_t settled = 0;  ///< releases and seeded runs of which it is known what was written
+  std::uint64_t settled = 0;   ///< releases that promise something, of which it is known what was written
+  std::uint64_t refusals = 0;  ///< private records that were read and not released
 
   std::uint64_t releases() const;  ///< all of them, seeded runs too
+  std::uint64_t unsettled()
+      const;  ///< of those that promise something: broken off, or made before ledgers told what was written
   const MeasureTotal& total(EpsilonMeasure measure) const;
   MeasureTotal& total(EpsilonMeasure measure);
   bool has_cap() const { return plain.cap || per_metre.cap; }

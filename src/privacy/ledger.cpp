@@ -86,7 +86,7 @@ void Ledger::catch_up() {
       refuse_altered(file_->path(), fmt::format("the chain breaks at entry {}", count_ + 1));
     }
     try {
-      books_.apply(from_row(row));
+      apply(from_row(row));
     } catch (const Error& error) {
       refuse_altered(file_->path(), fmt::format("entry {}: {}", row.sequence, error.what()));
     }
@@ -109,7 +109,7 @@ LedgerEntry Ledger::append(LedgerEntry entry) {
   entry.hash = hash_of(to_row(entry));
   file_->append(to_row(entry));
   transaction.commit();
-  books_.apply(entry);
+  apply(entry);
   count_ = entry.number;
   hash_ = entry.hash;
   return entry;
@@ -125,26 +125,43 @@ Receipt Ledger::record_seeded_run(const ReleaseRequest& request, std::uint64_t s
   return {{id_, entry.number, entry.hash, entry.dataset}, seed};
 }
 
-void Ledger::settle(const LedgerReference& charged, const Settlement& written, std::int64_t time_unix_s) {
-  if (charged.ledger_id != id_ || charged.entry != written.entry)
-    throw Error("what is settled was not charged to this ledger");
+void Ledger::record_refusal(const std::string& dataset, const std::string& kind, std::int64_t time_unix_s) {
   LedgerEntry entry;
   entry.time_unix_s = time_unix_s;
-  entry.type = EntryType::settlement;
-  entry.dataset = charged.dataset;
-  entry.settlement = written;
+  entry.type = EntryType::refusal;
+  entry.dataset = dataset;
+  entry.kind = kind;
   require_valid(entry);
   append(std::move(entry));
 }
 
-/// Within a transaction.
-void Ledger::require_unsettled(const LedgerEntry& settlement) {
-  const std::uint64_t number = settlement.settlement->entry;
-  if (number > count_) throw Error("what is settled was not charged to this ledger");
-  const LedgerEntry paid = from_row(file_->row(number));
-  if (!paid.guarantee || paid.dataset != settlement.dataset)
-    throw Error("what is settled is no release of this dataset");
-  if (find_settlement(number)) throw Error("an entry pays for one output, and this one has its own");
+void Ledger::settle(const LedgerReference& charged, const Settlement& written, std::int64_t time_unix_s) {
+  const auto paid = entry(charged.entry);
+  if (charged.ledger_id != id_ || charged.entry != written.entry || !paid || paid->hash != charged.entry_hash)
+    throw Error("what is settled was not charged to this ledger");
+  LedgerEntry line;
+  line.time_unix_s = time_unix_s;
+  line.type = EntryType::settlement;
+  line.dataset = charged.dataset;
+  line.settlement = written;
+  require_valid(line);
+  append(std::move(line));
+}
+
+void Ledger::require_unsettled(const LedgerEntry& settlement) const {
+  const auto paid = unsettled_.find(settlement.settlement->entry);
+  if (paid == unsettled_.end() || paid->second != settlement.dataset)
+    throw InvalidOption(
+        "details",
+        "settle no release of the dataset that promises something, or one that was settled before");
+}
+
+void Ledger::apply(const LedgerEntry& entry) {
+  if (entry.settlement) require_unsettled(entry);
+  books_.apply(entry);
+  if (entry.settlement) unsettled_.erase(entry.settlement->entry);
+  if (entry.type == EntryType::charge && entry.guarantee->notion() != Notion::none)
+    unsettled_.emplace(entry.number, entry.dataset);
 }
 
 std::optional<Settlement> Ledger::find_settlement(std::uint64_t entry) {

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -118,8 +119,11 @@ class Ledger {
   /// (BudgetError), like every release that promises nothing.
   Receipt record_seeded_run(const ReleaseRequest& request, std::uint64_t seed);
 
-  /// Records what was written for an entry of this ledger, by charge() or record_seeded_run(). Throws Error if it is no such entry or was
-  /// settled before: an entry pays for one output.
+  /// Records that private records were read and not released, of which whoever asked was told: enough such answers tell what the records are. Costs nothing.
+  void record_refusal(const std::string& dataset, const std::string& kind, std::int64_t time_unix_s);
+
+  /// Records what was written for an entry of this ledger that was charged and promises something: the hash of anything else would tell of private data. Throws Error
+  /// if it is no such entry or was settled before: an entry pays for one output.
   void settle(const LedgerReference& charged, const Settlement& written, std::int64_t time_unix_s);
   std::optional<Settlement> settlement_of(std::uint64_t entry);  ///< none if nothing was settled
 
@@ -135,14 +139,16 @@ class Ledger {
 
  private:
   LedgerEntry append(LedgerEntry entry);
-  void require_unsettled(const LedgerEntry& settlement);
+  void apply(const LedgerEntry& entry);  // throws InvalidOption for what fits no entry before it
+  void require_unsettled(const LedgerEntry& settlement) const;
   std::optional<Settlement> find_settlement(std::uint64_t entry);
   void catch_up();
 
   std::mutex mutex_;
   std::unique_ptr<LedgerFile> file_;
   std::string id_;
-  Books books_;  // of the first count_ entries
+  Books books_;                                     // of the first count_ entries
+  std::map<std::uint64_t, std::string> unsettled_;  // those that promise something, and their datasets
   std::uint64_t count_ = 0;
   std::string hash_;
 };

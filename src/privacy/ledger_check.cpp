@@ -7,6 +7,7 @@
 
 #include "privacy/composition.hpp"
 #include "privacy/ledger_file.hpp"
+#include "privacy/release.hpp"
 
 namespace fogline::privacy {
 namespace {
@@ -46,6 +47,10 @@ class ChainWalker {
   const std::string& hash() const { return hash_; }
   bool saw_known_head() const { return saw_known_head_; }
   const std::optional<LedgerEntry>& anchored(std::uint64_t number) const { return anchored_.at(number); }
+  const Settlement* settlement_of(std::uint64_t number) const {
+    const auto found = settled_.find(number);
+    return found == settled_.end() ? nullptr : &found->second;
+  }
 
  private:
   void found(std::uint64_t entry, std::string sentence) { findings_.push_back({entry, std::move(sentence)}); }
@@ -57,7 +62,8 @@ class ChainWalker {
         found(number, fmt::format("it exceeds the cap of its dataset: {}", refused->what()));
       }
     }
-    if (entry.guarantee) unsettled_.emplace(number, entry.dataset);
+    if (entry.type == EntryType::charge && entry.guarantee->notion() != Notion::none)
+      unsettled_.emplace(number, entry.dataset);
     if (entry.settlement) settle(number, entry);
     books_.apply(entry);
     const auto wanted = anchored_.find(number);
@@ -71,6 +77,8 @@ class ChainWalker {
     if (paid == unsettled_.end() || paid->second != entry.dataset)
       return found(number, "it settles no release of its dataset, or one that was settled before");
     unsettled_.erase(paid);
+    if (anchored_.contains(entry.settlement->entry))
+      settled_.emplace(entry.settlement->entry, *entry.settlement);
   }
 
   std::string hash_;
@@ -80,7 +88,8 @@ class ChainWalker {
   std::uint64_t last_ = 0;
   std::uint64_t count_ = 0;
   bool saw_known_head_;
-  std::map<std::uint64_t, std::string> unsettled_;                // releases, and their datasets
+  std::map<std::uint64_t, std::string> unsettled_;  // releases that promise something, and their datasets
+  std::map<std::uint64_t, Settlement> settled_;     // of the entries that statements name
   std::map<std::uint64_t, std::optional<LedgerEntry>> anchored_;  // the entries that statements name
 };
 
@@ -110,6 +119,9 @@ void check_statement(const NamedStatement& anchor, const std::string& ledger_id,
     problem = "it belongs to another ledger";
   } else if (const auto& entry = walker.anchored(reference->entry)) {
     problem = difference(anchor.statement, *reference, *entry);
+    const Settlement* settled = walker.settlement_of(reference->entry);
+    if (problem.empty() && settled != nullptr && *settled != settlement_of(anchor.statement))
+      problem = "its entry was settled with another output or statement: this is not what was written";
   } else {
     problem = fmt::format("its entry {} is not there: the ledger was cut off or replaced by an older copy",
                           reference->entry);
@@ -174,7 +186,9 @@ std::string difference(const Statement& statement, const LedgerReference& refere
   if (statement.guarantee != (is_seeded ? seeded(*entry.guarantee) : *entry.guarantee)) {
     return "its entry has another guarantee";
   }
-  if (statement.outputs.front().name != entry.output) return "its entry is of another output";
+  // What had no name when it was charged, because it went into memory or was drawn in parts, was given one later.
+  if (entry.output != "-" && statement.outputs.front().name != entry.output)
+    return "its entry is of another output";
   return "";
 }
 

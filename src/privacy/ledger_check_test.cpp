@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "privacy/composition.hpp"
+#include "privacy/release.hpp"
 #include "privacy/sqlite.hpp"
 #include "privacy/test_folder.hpp"
 #include "privacy/test_ledger.hpp"
@@ -95,6 +96,15 @@ TEST_F(LedgerCheck, WhatSettlesNoReleaseIsFound) {
   EXPECT_THAT(findings(),
               HasSubstr("9: it settles no release of its dataset, or one that was settled before"));
   expect_refused();
+}
+
+TEST_F(LedgerCheck, AStatementOfWhatWasNotWrittenIsFound) {
+  Statement honest = statement_of(2);
+  settle(honest, *std::make_unique<Ledger>(path_, Ledger::Options{}), 1'700'000'000);
+  EXPECT_EQ(findings({.statements = {{"honest", honest}}, .known_head = {}}), "");
+  honest.outputs[0].sha256 = std::string(64, '7');
+  EXPECT_THAT(findings({.statements = {{"forged", honest}}, .known_head = {}}),
+              HasSubstr("its entry was settled with another output or statement"));
 }
 
 TEST_F(LedgerCheck, AnEditedChargeIsFound) {

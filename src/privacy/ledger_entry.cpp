@@ -29,11 +29,11 @@ Rational fraction_from(std::string_view column, const std::string& text) {
 }
 
 EntryType type_from(std::string_view text) {
-  for (const EntryType type :
-       {EntryType::charge, EntryType::seeded_run, EntryType::cap, EntryType::settlement}) {
+  for (const EntryType type : {EntryType::charge, EntryType::seeded_run, EntryType::cap,
+                               EntryType::settlement, EntryType::refusal}) {
     if (to_string(type) == text) return type;
   }
-  throw InvalidOption("event", "is none of: charge, seeded run, cap, settled");
+  throw InvalidOption("event", "is none of: charge, seeded run, cap, settled, refused");
 }
 
 Guarantee guarantee_from(const EntryRow& row) {
@@ -110,9 +110,11 @@ std::string_view to_string(EntryType type) {
     case EntryType::cap:
       return "cap";
     case EntryType::settlement:
+      return "settled";
+    case EntryType::refusal:
       break;
   }
-  return "settled";
+  return "refused";
 }
 
 std::string hash_of(const EntryRow& row) {
@@ -169,6 +171,10 @@ LedgerEntry from_row(const EntryRow& row) {
     entry.cap = cap_from(row);
   } else if (entry.type == EntryType::settlement) {
     entry.settlement = settlement_from(row);
+  } else if (entry.type == EntryType::refusal) {
+    require_empty({&row.mechanism, &row.notion, &row.unit, &row.epsilon, &row.measure, &row.delta,
+                   &row.exactness, &row.reason, &row.output, &row.version, &row.details},
+                  "a refusal holds a dataset and a kind only");
   } else {
     require_empty({&row.details}, "a release has no details");
     entry.guarantee = guarantee_from(row);
@@ -197,6 +203,7 @@ void require_valid(const LedgerEntry& entry) {
     return;
   }
   require_plain_text("kind", entry.kind, longest_name);
+  if (entry.type == EntryType::refusal) return;
   require_plain_text("mechanism", entry.mechanism, longest_name);
   require_plain_text("version", entry.version, longest_name);
   require_file_name("output", entry.output);

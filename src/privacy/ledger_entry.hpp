@@ -15,9 +15,10 @@ enum class EntryType {
   charge,      ///< a release: its epsilon is spent
   seeded_run,  ///< a run with a fixed seed: recorded, never counted
   cap,         ///< a cap set, raised or lowered
-  settlement   ///< what was written for a charge or a seeded run
+  settlement,  ///< what was written for a charge or a seeded run
+  refusal      ///< private records were read, and not released: whoever asked was told so
 };
-std::string_view to_string(EntryType type);  ///< "charge", "seeded run", "cap", "settled"
+std::string_view to_string(EntryType type);  ///< "charge", "seeded run", "cap", "settled", "refused"
 
 /// The most that may be spent on one dataset in one measure.
 struct Cap {
@@ -41,12 +42,13 @@ struct LedgerEntry {
   std::int64_t time_unix_s = 0;
   EntryType type = EntryType::charge;
   std::string dataset;
-  std::string kind, mechanism, output, version;  ///< of a charge and a seeded run; empty otherwise
-  std::optional<Guarantee> guarantee;            ///< charge and seeded run
-  std::optional<Cap> cap;                        ///< cap
-  std::optional<Settlement> settlement;          ///< settlement
-  std::string previous_hash;                     ///< of entry number - 1; genesis_hash() for the first
-  std::string hash;                              ///< SHA-256 of all fields above
+  std::string kind;                        ///< of all but a cap and a settlement
+  std::string mechanism, output, version;  ///< of a charge and a seeded run; empty otherwise
+  std::optional<Guarantee> guarantee;      ///< charge and seeded run
+  std::optional<Cap> cap;                  ///< cap
+  std::optional<Settlement> settlement;    ///< settlement
+  std::string previous_hash;               ///< of entry number - 1; genesis_hash() for the first
+  std::string hash;                        ///< SHA-256 of all fields above
   friend bool operator==(const LedgerEntry&, const LedgerEntry&) = default;
 };
 

@@ -159,8 +159,9 @@ void require_ledger(Database& file) {
   }
 }
 
+/// By the table itself: the number of the format may have been changed.
 bool has_details(Database& file) {
-  return file.integer("PRAGMA user_version") != first_version;
+  return file.integer("SELECT count(*) FROM pragma_table_info('entries') WHERE name = 'details'") > 0;
 }
 
 std::string column_list(bool with_details) {
@@ -254,7 +255,9 @@ std::string LedgerFile::schema_problem() {
     if (expected->second != query.text(1)) return fmt::format("its part \"{}\" was changed", name);
     missing.erase(expected);
   }
-  return missing.empty() ? "" : fmt::format("its part \"{}\" is missing", missing.begin()->first);
+  if (!missing.empty()) return fmt::format("its part \"{}\" is missing", missing.begin()->first);
+  const bool says_details = database_.integer("PRAGMA user_version") != first_version;
+  return says_details == has_details(database_) ? "" : "the number of its format does not fit its tables";
 }
 
 }  // namespace fogline::privacy

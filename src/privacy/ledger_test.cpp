@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "privacy/file_hash.hpp"
+#include "privacy/ledger_file.hpp"
 #include "privacy/test_folder.hpp"
 #include "privacy/test_ledger.hpp"
 
@@ -208,18 +209,51 @@ Settlement settlement_of(std::uint64_t entry) {
 TEST_F(LedgerTest, AnEntryIsSettledOnceByWhatWasWritten) {
   Ledger ledger(path_, {});
   const LedgerReference first = ledger.charge(report_request()).reference(),
-                        second = ledger.record_seeded_run(report_request(), 5).reference();
+                        second = ledger.charge(report_request()).reference(),
+                        seeded = ledger.record_seeded_run(report_request(), 5).reference();
   EXPECT_EQ(ledger.settlement_of(1), std::nullopt);
   ledger.settle(second, settlement_of(2), 1'700'000'001);
+  EXPECT_EQ(ledger.books().dataset("riders").unsettled(), 1U);
   ledger.settle(first, settlement_of(1), 1'700'000'002);
   EXPECT_EQ(ledger.settlement_of(1), settlement_of(1));
   EXPECT_EQ(ledger.settlement_of(2), settlement_of(2));
   EXPECT_EQ(ledger.settlement_of(3), std::nullopt);
-  EXPECT_EQ(ledger.head().entries, 4U);
+  EXPECT_EQ(ledger.head().entries, 5U);
   EXPECT_EQ(ledger.books().dataset("riders").settled, 2U);
-  EXPECT_EQ(ledger.books().dataset("riders").per_metre.spent, Rational(1, 100));
+  EXPECT_EQ(ledger.books().dataset("riders").unsettled(), 0U);
+  EXPECT_EQ(ledger.books().dataset("riders").per_metre.spent, Rational(2, 100));
   EXPECT_THROW(ledger.settle(first, settlement_of(1), 1'700'000'003), Error) << "settled twice";
-  EXPECT_EQ(ledger.head().entries, 4U);
+  EXPECT_THROW(ledger.settle(seeded, settlement_of(3), 1'700'000'003), Error) << "promises nothing";
+  EXPECT_EQ(ledger.head().entries, 5U);
+}
+
+/// Whoever can write the file can add a line with a right hash; what it says must still fit the lines before.
+TEST_F(LedgerTest, AForgedSettlementIsRefused) {
+  const auto forge = [&](const LedgerEntry& forged) {
+    LedgerEntry line = forged;
+    const LedgerHead head = Ledger(path_, {}).head();
+    line.number = head.entries + 1;
+    line.previous_hash = head.hash;
+    line.hash = hash_of(to_row(line));
+    LedgerFile file(path_, {});
+    sqlite::Transaction transaction(file.database(), sqlite::Transaction::Kind::write);
+    file.append(to_row(line));
+    transaction.commit();
+  };
+  {
+    Ledger ledger(path_, {});
+    const LedgerReference settled = ledger.charge(report_request()).reference();
+    ledger.charge(report_request());  // never settled
+    ledger.settle(settled, settlement_of(1), 1'700'000'001);
+  }
+  LedgerEntry second;
+  second.type = EntryType::settlement;
+  second.dataset = "riders";
+  second.settlement = settlement_of(1);
+  second.settlement->output_sha256 = sha256_of_text("written by hand");
+  forge(second);
+  EXPECT_THROW(Ledger(path_, {}).settlement_of(1), DataError);
+  EXPECT_THROW(Ledger(path_, {}).charge(report_request()), DataError);
 }
 
 TEST_F(LedgerTest, NothingButAReleaseOfThisLedgerIsSettled) {
@@ -234,8 +268,21 @@ TEST_F(LedgerTest, NothingButAReleaseOfThisLedgerIsSettled) {
   refused({paid.ledger_id, 3, paid.entry_hash, "riders"}, settlement_of(3));  // not there yet
   refused({paid.ledger_id, 2, paid.entry_hash, "drivers"}, settlement_of(2));
   refused({std::string(32, '0'), 2, paid.entry_hash, "riders"}, settlement_of(2));
+  refused({paid.ledger_id, 2, std::string(64, '0'), "riders"}, settlement_of(2));  // of another copy
   refused(paid, settlement_of(1));
   refused(paid, {.entry = 2, .output_sha256 = "none", .statement_sha256 = sha256_of_text("")});
+}
+
+TEST_F(LedgerTest, ARefusalIsCountedAndCostsNothing) {
+  Ledger ledger(path_, {});
+  ledger.set_cap(report_cap(Rational(1)));
+  ledger.record_refusal("riders", "place", 1'700'000'001);
+  EXPECT_EQ(ledger.books().dataset("riders").refusals, 1U);
+  EXPECT_EQ(ledger.books().dataset("riders").per_metre.spent, Rational());
+  EXPECT_EQ(ledger.books().dataset("riders").releases(), 0U);
+  EXPECT_THROW(ledger.settle({ledger.id(), 2, ledger.head().hash, "riders"}, settlement_of(2), 1), Error);
+  EXPECT_THROW(ledger.record_refusal("riders", "", 1), InvalidOption);
+  EXPECT_EQ(Ledger(path_, {}).entry(2)->kind, "place");
 }
 
 /// A ledger as the first format had it: without the column for details.

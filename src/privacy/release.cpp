@@ -134,17 +134,23 @@ void require_budget(const ReleasePlan& plan) {
     throw BudgetError(*refused);
 }
 
-/// What is in place stays whether the ledger can be told or not.
+/// What is in place stays whether the ledger can be told or not. Of what promises nothing the ledger is told nothing: a hash would tell of private data.
 void settle_if_possible(const ReleasePlan& plan, const Statement& statement, ReleaseWatch* watch) {
+  if (statement.guarantee.notion() == Notion::none) return;
+  std::string why;
   try {
-    LedgerHandle own(plan.ledger, wanted_by(watch));
-    settle(statement, (plan.handle != nullptr ? plan.handle : &own)->get(),
-           plan.now ? plan.now() : plan.time_unix_s);
+    const std::int64_t now = plan.now ? plan.now() : plan.time_unix_s;
+    if (plan.handle != nullptr) return settle(statement, plan.handle->get(), now);
+    Ledger ledger(plan.ledger, {.access = Ledger::Access::existing, .wanted = wanted_by(watch)});
+    return settle(statement, ledger, now);
+  } catch (const Error& error) {
+    why = error.problem().wrong;  // what to try is for a charge that failed
   } catch (const std::exception& error) {
-    if (watch != nullptr) watch->unsettled(error.what());
+    why = error.what();
   } catch (...) {  // out of whoever was asked whether the release is still wanted
-    if (watch != nullptr) watch->unsettled("the wait for the ledger was broken off");
+    why = "the wait for it was broken off";
   }
+  if (watch != nullptr) watch->unsettled(why);
 }
 
 void put_in_place(io::OutputFile& file, const Statement& statement) {
@@ -193,22 +199,21 @@ void require_releasable(const ReleasePlan& plan) {
   require_budget(plan);
 }
 
-std::string output_hash(const Statement& written) {
-  if (written.outputs.size() == 1) return written.outputs.front().sha256;
-  std::string hashes;
-  for (const ReleasedFile& output : written.outputs) hashes += output.sha256 + "\n";
-  return sha256_of_text(hashes);
-}
-
-void settle(const Statement& written, Ledger& ledger, std::int64_t time_unix_s) {
+Settlement settlement_of(const Statement& written) {
   const auto* charged = std::get_if<LedgerReference>(&written.ledger);
   if (charged == nullptr || written.outputs.empty())
     throw Error("only what was charged and written can be settled");
-  ledger.settle(*charged,
-                {.entry = charged->entry,
-                 .output_sha256 = output_hash(written),
-                 .statement_sha256 = sha256_of_text(to_json(written))},
-                time_unix_s);
+  std::string hashes;
+  for (const ReleasedFile& output : written.outputs) hashes += output.sha256 + "\n";
+  return {
+      .entry = charged->entry,
+      .output_sha256 = written.outputs.size() == 1 ? written.outputs.front().sha256 : sha256_of_text(hashes),
+      .statement_sha256 = sha256_of_text(to_json(written))};
+}
+
+void settle(const Statement& written, Ledger& ledger, std::int64_t time_unix_s) {
+  const Settlement settlement = settlement_of(written);
+  ledger.settle(std::get<LedgerReference>(written.ledger), settlement, time_unix_s);
 }
 
 ChargedRelease charge_only(const ReleasePlan& plan, ReleaseWatch* watch) {
@@ -276,7 +281,6 @@ Released release_live(const ReleasePlan& plan,
       io::OutputFile after(plan.statement, {.overwrite = true});
       put_in_place(after, statement);
     }
-    settle_if_possible(plan, statement, watch);
   };
   try {
     DrawnInPieces drawn = draw(receipt.draw_key(), [&](std::string_view piece) { live.write(piece); });
@@ -284,8 +288,10 @@ Released release_live(const ReleasePlan& plan,
     conclude(drawn.records);
   } catch (...) {  // whatever it is, it is thrown on, and the answers that are out are told
     conclude(std::max<std::uint64_t>(live.lines(), 1) - 1);
+    settle_if_possible(plan, statement, watch);
     throw;
   }
+  settle_if_possible(plan, statement, watch);
   return {statement, plan.statement};
 }
 

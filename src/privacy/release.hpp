@@ -128,8 +128,9 @@ struct ChargedRelease {
 /// Steps 1 and 3 alone, for a release whose output others draw in parts: nothing is opened, nothing is drawn. Whoever has the key can draw.
 ChargedRelease charge_only(const ReleasePlan& plan, ReleaseWatch* watch = nullptr);
 
-/// What a ledger holds of the outputs of a statement: the hash of the only one, or that of their hashes.
-std::string output_hash(const Statement& written);
+/// What a ledger holds of a statement and its outputs. Of the statement that is its text as it is written, however it is spaced where it was read. Throws
+/// Error if it names no entry or no output.
+Settlement settlement_of(const Statement& written);
 
 /// Tells the ledger what was written for the entry that a statement names, which has its outputs: once all of it is in place. Throws Error.
 void settle(const Statement& written, Ledger& ledger, std::int64_t time_unix_s);

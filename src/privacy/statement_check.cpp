@@ -91,23 +91,22 @@ Check check_ledger(const Statement& statement, const StatementCheckOptions& opti
 }
 
 /// Of an entry that says the same: is this what was written for it?
-Check check_settled(const Statement& statement, const StatementCheckOptions& options) {
-  const std::uint64_t number = std::get<LedgerReference>(statement.ledger).entry;
-  const auto settled = options.ledger->settlement_of(number);
+Check check_settled(const Statement& statement, Ledger& ledger) {
+  const Settlement shown = settlement_of(statement);
+  const auto settled = ledger.settlement_of(shown.entry);
   if (!settled) {
     return {"settled", Outcome::not_checked,
             fmt::format("entry {} does not tell what was written for it: the release was broken off, or made "
                         "before ledgers told",
-                        number)};
+                        shown.entry)};
   }
-  const std::string hash =
-      options.statement_sha256.empty() ? sha256_of_text(to_json(statement)) : options.statement_sha256;
-  if (settled->output_sha256 == output_hash(statement) && settled->statement_sha256 == hash)
-    return {"settled", Outcome::passed,
-            fmt::format("entry {} was settled with this output and this statement", number)};
+  if (*settled == shown)
+    return {
+        "settled", Outcome::passed,
+        fmt::format("entry {} was settled with this statement and the output that it names", shown.entry)};
   return {"settled", Outcome::failed,
           fmt::format("entry {} was settled with another output or statement: this is not what was written",
-                      number)};
+                      shown.entry)};
 }
 
 }  // namespace
@@ -137,8 +136,9 @@ std::vector<Check> verify(const Statement& statement, const StatementCheckOption
   }
   for (const ReleasedFile& output : statement.outputs) checks.push_back(check_output(output, options));
   checks.push_back(check_ledger(statement, options));
-  if (options.ledger != nullptr && checks.back().outcome == Outcome::passed)
-    checks.push_back(check_settled(statement, options));
+  const bool is_told = options.ledger != nullptr && statement.guarantee.notion() != Notion::none;
+  if (is_told && checks.back().outcome == Outcome::passed)
+    checks.push_back(check_settled(statement, *options.ledger));
   return checks;
 }
 

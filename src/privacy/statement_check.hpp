@@ -29,7 +29,6 @@ struct StatementCheckOptions {
   std::string folder = ".";                  ///< where files are looked for
   std::map<std::string, std::string> files;  ///< name in the statement -> path, for files that lie elsewhere
   Ledger* ledger = nullptr;                  ///< not checked without
-  std::string statement_sha256 = {};  ///< of the statement's text as it was read; none: as it is written anew
 };
 
 /// Compares a statement with the files and the ledger it speaks of. One check for each thing it says; whoever

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -34,7 +35,9 @@ struct Meeting {
   std::vector<long double> values;   ///< added: the private numbers
   std::vector<long double> answers;  ///< what left the meeting: public from here on
   Uint128 weight = 0, total = 0;     ///< chosen: the answer's weight and the sum of all
-  std::uint64_t words_before = 0;    ///< random words its stream had given before
+  std::optional<double> log_share =
+      {};  ///< chosen: instead of both, the logarithm of the answer's probability but for a constant that is the same for all inputs
+  std::uint64_t words_before = 0;  ///< random words its stream had given before
 };
 
 /// Thrown when a replayed run does not meet noise where the recorded one did.

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 #include <sys/stat.h>
 
 #include "base/error.hpp"
@@ -87,7 +88,8 @@ void warn_before(const privacy::ReleasePlan& plan, Caller& caller) {
   privacy::Ledger* known = plan.handle->if_there();
   if (known == nullptr) return;
   const privacy::Books books = known->books();
-  if (books.datasets().empty() || books.datasets().contains(plan.dataset)) return;
+  const privacy::DatasetBook book = books.dataset(plan.dataset);
+  if (books.datasets().empty() || book.releases() > 0 || book.has_cap()) return;
   caller.warn(fmt::format("dataset '{}' is new in this ledger, and has no cap", plan.dataset));
 }
 
@@ -144,6 +146,23 @@ class PublicFiles {
 
 enum class Records { here, elsewhere };
 
+/// Whoever is refused over what the records hold has learned something of them. A dataset that has no ledger has no cap either: nothing is made for it.
+void record_refusal(const Release& request, privacy::LedgerHandle& ledger, Caller& caller) try {
+  if (privacy::Ledger* known = ledger.if_there())
+    known->record_refusal(request.to.ledger.dataset, request.kind(), caller.now());
+} catch (const Error& error) {
+  caller.warn(fmt::format("that the records were refused could not be recorded: {}", error.what()));
+}
+
+void take(Release& request, privacy::LedgerHandle& ledger, Caller& caller) try {
+  request.take(caller);
+} catch (const Cancelled&) {
+  throw;
+} catch (...) {  // whatever it is, it is thrown on
+  record_refusal(request, ledger, caller);
+  throw;
+}
+
 /// Everything before the charge.
 privacy::ReleasePlan check(Release& request, privacy::LedgerHandle& ledger, Records records,
                            Caller& caller) try {
@@ -157,7 +176,7 @@ privacy::ReleasePlan check(Release& request, privacy::LedgerHandle& ledger, Reco
   privacy::require_releasable(plan(request, std::move(promised), ledger, caller));
   require_there(all_inputs(request));
   request.load(caller);
-  if (records == Records::here) request.take(caller);
+  if (records == Records::here) take(request, ledger, caller);
   privacy::ReleasePlan checked = plan(request, request.prepare(caller), ledger, caller);
   read.require_unchanged();
   return checked;
@@ -252,8 +271,11 @@ std::string draw_for_audit(Release& request, const random::Key& key, Caller& cal
     throw Error("what is drawn with a secret key is a release, and is charged first");
   prepare_part(request, caller);
   std::string text;
-  request.draw(
+  const privacy::DrawnInPieces drawn = request.draw(
       key, [&text](std::string_view piece) { text += piece; }, caller);
+  // All that is published of it: the statement tells the outcome, and files stand beside the output.
+  text += fmt::format("{} records\n{}\n", drawn.records, drawn.outcome.json().dump());
+  for (const std::string& other : drawn.also_written) text += other;
   return text;
 }
 

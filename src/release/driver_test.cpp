@@ -48,7 +48,8 @@ class Recorded : public Release {
   std::uint64_t entries() const {
     if (!fs::exists(to.ledger.ledger)) return 0;
     privacy::Ledger ledger(to.ledger.ledger, {.access = privacy::Ledger::Access::existing});
-    return ledger.head().entries - ledger.books().dataset(to.ledger.dataset).settled;
+    const privacy::DatasetBook book = ledger.books().dataset(to.ledger.dataset);
+    return ledger.head().entries - book.settled - book.refusals;
   }
   void called(const std::string& step) {
     EXPECT_TRUE(to.output.output == input || !fs::exists(to.output.output)) << step;
@@ -147,6 +148,29 @@ TEST_F(Driver, RefusesALedgerThatIsReplacedMeanwhile) {
   EXPECT_THROW(release(request, caller_), FileError);
   EXPECT_FALSE(fs::exists(request.to.output.output));
   EXPECT_EQ(request.source, std::nullopt);
+}
+
+TEST_F(Driver, RecordsThatPrivateRecordsWereRefusedAndNotWhy) {
+  struct Refusing : Recorded {
+    void take(Caller&) override { throw DataError({"private.csv", 7}, "holds the number 42"); }
+  } request;
+  request.to = request_.to;
+  request.from = request_.from;
+  request.input = request_.input;
+  EXPECT_THROW(release(request, caller_), DataError);
+  EXPECT_FALSE(fs::exists(request.to.ledger.ledger)) << "a ledger was made for nothing";
+  cap(1000);
+  Refusing again;
+  again.to = request.to;
+  again.from = request.from;
+  again.input = request.input;
+  EXPECT_THROW(release(again, caller_), DataError);
+  const auto entries = privacy::Ledger(request.to.ledger.ledger, {}).entries();
+  ASSERT_EQ(entries.size(), 2U);
+  EXPECT_EQ(entries[1].type, privacy::EntryType::refusal);
+  EXPECT_EQ(entries[1].dataset, request.to.ledger.dataset);
+  EXPECT_EQ(entries[1].kind, again.kind());
+  EXPECT_EQ(to_row(entries[1]).details, "");
 }
 
 /// What one release found out must not go into another: a mechanism of a larger epsilon, say.

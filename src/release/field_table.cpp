@@ -198,7 +198,8 @@ const Field* FieldTable::find(std::string_view name) const {
   return found == fields_.end() ? nullptr : &*found;
 }
 
-void set_fields(const FieldTable& table, const Json& request) {
+void set_fields(const FieldTable& table, const Json& request,
+                std::initializer_list<std::string_view> given_otherwise) {
   if (!request.is_object()) throw InvalidOption("request", "must be an object of fields and their values");
   for (const auto& [name, given] : request.items()) {
     const Field* field = table.find(name);
@@ -206,8 +207,11 @@ void set_fields(const FieldTable& table, const Json& request) {
     require_allowed(*field, given);
     std::visit([&](auto* target) { set(*field, *target, given); }, field->target);
   }
-  for (const Field& field : table.fields())
-    if (field.required && !request.contains(field.name)) throw InvalidOption(field.name, "is needed");
+  for (const Field& field : table.fields()) {
+    const bool may_be_missing =
+        !field.required || std::ranges::find(given_otherwise, field.name) != given_otherwise.end();
+    if (!may_be_missing && !request.contains(field.name)) throw InvalidOption(field.name, "is needed");
+  }
 }
 
 Json schema(const FieldTable& table, const std::string& kind, const std::string& verb) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -91,8 +92,9 @@ class FieldTable {
 
 /// Fills the targets from a JSON object: numbers and words as they are, flags as true or false, lists for what may be given several times;
 /// what is held as a text, as exact fractions are, may also be given as a number. Fields that are not named keep what they hold. Throws InvalidOption with the field's
-/// name: not a field, wrong type, not one of the choices, 0 where that is no value, a required one missing.
-void set_fields(const FieldTable& table, const nlohmann::ordered_json& request);
+/// name: not a field, wrong type, not one of the choices, 0 where that is no value, a required one missing that is not `given_otherwise`.
+void set_fields(const FieldTable& table, const nlohmann::ordered_json& request,
+                std::initializer_list<std::string_view> given_otherwise = {});
 
 /// Gives each field of `to` what the field of the same name in `from` holds, if there is one: for requests that are made from others.
 void copy_fields(const FieldTable& from, const FieldTable& to);

@@ -269,13 +269,9 @@ Answer Tracker::draw(StateId truth, random::Stream& noise) const {
         return std::vector<long double>(answer.begin(), answer.end());
       },
       [&](random::Meeting& met) {
-        // As likely as the mechanism says of all its states, the likeliest being 1 in 1: what counts is the ratio of two of them.
-        constexpr double whole = 0x1p62;
         std::vector<double> log_weight(situation().states.size());
         mechanism().log_weights({met.answers.begin(), met.answers.end()}, log_weight);
-        const double most = *std::ranges::max_element(log_weight);
-        met.weight = static_cast<std::uint64_t>(std::exp(log_weight[place] - most) * whole);
-        met.total = static_cast<std::uint64_t>(whole);
+        met.log_share = log_weight[place];
       });
   return {heard.begin(), heard.end()};
 }

@@ -56,14 +56,18 @@ double steps(const Meeting& a, const Meeting& b) {
 }
 
 double log_share(const Meeting& meeting) {
+  if (meeting.log_share) return *meeting.log_share;
   return static_cast<double>(std::log(static_cast<long double>(meeting.weight)) -
                              std::log(static_cast<long double>(meeting.total)));
 }
 
 /// What an answer that was chosen tells; the reason if something is wrong.
 std::string compare_choice(const Meeting& a, const Meeting& b, const ReplayCase& pair, double& loss) {
-  if (a.weight == 0) return fmt::format("'{}' chose an answer of weight 0", a.name);
-  if (b.weight == 0) {
+  const auto is_impossible = [](const Meeting& met) {
+    return met.log_share ? std::isinf(*met.log_share) : met.weight == 0;
+  };
+  if (is_impossible(a)) return fmt::format("'{}' chose an answer of weight 0", a.name);
+  if (is_impossible(b)) {
     loss = unbounded;
     return fmt::format("'{}' chose an answer that the other input cannot give", a.name);
   }

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <set>
+
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -65,12 +67,19 @@ class LedgerShow : public Analysis {
     constexpr auto left = Findings::Align::left;
     Json list = Json::array();
     Findings::Table table{{{"", 5}, {"", 2}, {"", 21, left}, {"", 12, left}, {"", 0, left}}, {}};
-    for (const auto& entry : ledger.entries()) {
+    const std::vector<privacy::LedgerEntry> entries = ledger.entries();
+    std::set<std::uint64_t> settled;
+    for (const auto& entry : entries)
+      if (entry.settlement) settled.insert(entry.settlement->entry);
+    for (const auto& entry : entries) {
       if (!is_shown(entry.dataset)) continue;
+      const bool is_charge = entry.type == privacy::EntryType::charge;
       list.push_back(as_json(entry));
-      table.rows.push_back({std::to_string(entry.number), "", utc(entry.time_unix_s),
-                            std::string(to_string(entry.type)),
-                            fmt::format("{}  {}", entry.dataset, what(entry))});
+      if (is_charge) list.back()["settled"] = settled.contains(entry.number);
+      table.rows.push_back(
+          {std::to_string(entry.number), "", utc(entry.time_unix_s), std::string(to_string(entry.type)),
+           fmt::format("{}  {}{}", entry.dataset, what(entry),
+                       is_charge && !settled.contains(entry.number) ? "; not settled" : "")});
     }
     report["list"] = list;
     found.add(table);
@@ -103,7 +112,8 @@ class LedgerShow : public Analysis {
             {"releases_without_guarantee", book.releases_without_guarantee},
             {"seeded_runs", book.seeded_runs},
             {"settled", book.settled},
-            {"unsettled", book.releases() - book.settled}};
+            {"unsettled", book.unsettled()},
+            {"refusals", book.refusals}};
   }
 
   static Json as_json(const privacy::LedgerEntry& entry) {
@@ -111,8 +121,8 @@ class LedgerShow : public Analysis {
                    {"time", utc(entry.time_unix_s)},
                    {"type", to_string(entry.type)},
                    {"dataset", entry.dataset}};
+    if (!entry.kind.empty()) result["kind"] = entry.kind;
     if (entry.guarantee) {
-      result["kind"] = entry.kind;
       result["mechanism"] = entry.mechanism;
       result["output"] = entry.output;
       result["guarantee"] = to_string(*entry.guarantee);
@@ -131,6 +141,8 @@ class LedgerShow : public Analysis {
   }
 
   static std::string what(const privacy::LedgerEntry& entry) {
+    if (entry.type == privacy::EntryType::refusal)
+      return fmt::format("{}: private records were read and not released", entry.kind);
     if (entry.settlement)
       return fmt::format("entry {}, output {}...", entry.settlement->entry,
                          entry.settlement->output_sha256.substr(0, 12));
@@ -162,9 +174,16 @@ class LedgerShow : public Analysis {
     }
     if (book.seeded_runs > 0)
       all.push_back(fmt::format("  {} seeded run(s), not private, not counted", book.seeded_runs));
-    if (const std::uint64_t open = book.releases() - book.settled; open > 0) {
-      all.push_back(fmt::format(
-          "  {} release(s) NOT SETTLED: broken off, or made before ledgers told what was written", open));
+    if (const std::uint64_t open = book.unsettled(); open > 0) {
+      all.push_back(
+          fmt::format("  {} release(s) NOT SETTLED: still running, broken off, or made before ledgers told "
+                      "what was written",
+                      open));
+    }
+    if (book.refusals > 0) {
+      all.push_back(
+          fmt::format("  {} refusal(s) over what private records hold, each of which tells something of them",
+                      book.refusals));
     }
     return all;
   }

@@ -28,12 +28,12 @@ class LedgerVerify : public Analysis {
   }
 
   Findings run(Caller&) override {
-    if (ledger_.ledger.empty()) throw InvalidOption("ledger", "is needed");
+    if (ledger_.name().empty()) throw InvalidOption("ledger", "is needed");
     privacy::LedgerCheckOptions options;
     for (const std::string& file : statements_)
       options.statements.push_back({file, privacy::read_statement(file)});
     if (!head_.empty()) options.known_head = head_;
-    const auto verdict = privacy::verify_ledger(ledger_.ledger, options);
+    const auto verdict = privacy::verify_ledger(ledger_.name(), options);
 
     Findings found(as_json(verdict));
     for (const auto& finding : verdict.findings)
@@ -50,7 +50,7 @@ class LedgerVerify : public Analysis {
     Json findings = Json::array();
     for (const auto& finding : verdict.findings)
       findings.push_back({{"entry", finding.entry}, {"finding", finding.sentence}});
-    return {{"ledger", ledger_.ledger},
+    return {{"ledger", ledger_.name()},
             {"sound", verdict.sound()},
             {"entries", verdict.head.entries},
             {"head", verdict.head.hash},

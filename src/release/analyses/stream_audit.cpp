@@ -89,6 +89,13 @@ class StreamAudit : public Analysis {
     replayed.finding = audit::replay(
         {.words = replayed.words, .first = run(one), .second = run(other), .claimed_loss = epsilon},
         {.key = random::SeededKey(audit::StreamAuditOptions::public_seed), .runs = runs});
+    // A release that is refused for both states draws nothing, and shows nothing.
+    const std::uint64_t steps = shared.size() + rest.size();
+    if (!replayed.finding->broken && replayed.finding->meetings != steps) {
+      replayed.finding->broken = true;
+      replayed.finding->reason =
+          fmt::format("a release of {} steps drew {} times", steps, replayed.finding->meetings);
+    }
     return replayed;
   }
 
@@ -118,27 +125,30 @@ class StreamAudit : public Analysis {
 
   static Findings::Rows rows(const stream::StreamTerms& terms, const audit::StreamAudit& audit,
                              const Replayed& replayed) {
-    return {{"mechanism", std::string(to_string(terms.mechanism))},
-            {"claim", fmt::format("policy DP, epsilon {} at each step", terms.epsilon.value().to_string())},
-            {"certificate",
-             fmt::format("{} at {} steps, {} joined pairs; largest loss {:.6g}, {:.2f} % of epsilon",
-                         audit.certified ? "kept" : "broken", grouped(audit.steps), grouped(audit.pairs),
-                         audit.joined_loss, 100 * audit.share_of_epsilon)},
-            {"ratios", fmt::format("largest {:.6g} at {} answers", audit.ratio_loss, grouped(audit.answers))},
-            {"fit", fit_words(audit.fit, audit.fit_draws, audit::StreamAuditOptions::public_seed)},
-            {"falsifier", fmt::format("a loss of at least {:.3g} shown by {} draws",
-                                      audit.finding.loss_at_least, grouped(audit.finding.samples))},
-            {"releases",
-             !replayed.finding ? "not replayed: the policy joins no two states at the first step"
-             : replayed.finding->broken
-                 ? replayed.finding->reason
-                 : fmt::format("replayed {} times: joined states cost {:.4f} of {}", replayed.finding->runs,
-                               replayed.finding->largest_loss, terms.epsilon.value().to_string())},
-            {"exposed steps",
-             fmt::format("{}, at which the policy leaves a possible state alone", audit.exposed_steps)},
-            {"separated steps",
-             fmt::format("{}, at which an answer can tell states that are not joined apart for certain",
-                         audit.separated_steps)}};
+    return {
+        {"mechanism", std::string(to_string(terms.mechanism))},
+        {"claim", fmt::format("policy DP, epsilon {} at each step", terms.epsilon.value().to_string())},
+        {"certificate",
+         fmt::format("{} at {} steps, {} joined pairs; largest loss {:.6g}, {:.2f} % of epsilon",
+                     audit.certified ? "kept" : "broken", grouped(audit.steps), grouped(audit.pairs),
+                     audit.joined_loss, 100 * audit.share_of_epsilon)},
+        {"ratios", fmt::format("largest {:.6g} at {} answers", audit.ratio_loss, grouped(audit.answers))},
+        {"fit", fit_words(audit.fit, audit.fit_draws, audit::StreamAuditOptions::public_seed)},
+        {"falsifier", fmt::format("a loss of at least {:.3g} shown by {} draws", audit.finding.loss_at_least,
+                                  grouped(audit.finding.samples))},
+        {"releases",
+         !replayed.finding ? "not replayed: the policy joins no two states at the first step"
+         : replayed.finding->broken
+             ? replayed.finding->reason
+             : fmt::format(
+                   "{} whole ones replayed: joined states are told apart by {:.4f} at most, {} is allowed",
+                   replayed.finding->runs, replayed.finding->largest_loss,
+                   terms.epsilon.value().to_string())},
+        {"exposed steps",
+         fmt::format("{}, at which the policy leaves a possible state alone", audit.exposed_steps)},
+        {"separated steps",
+         fmt::format("{}, at which an answer can tell states that are not joined apart for certain",
+                     audit.separated_steps)}};
   }
 
   static Json as_json(const stream::StreamTerms& terms, const audit::StreamAudit& audit,

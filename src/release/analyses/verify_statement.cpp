@@ -8,7 +8,6 @@
 #include "audit/statements/recompute.hpp"
 #include "base/error.hpp"
 #include "fogline/version.hpp"
-#include "privacy/file_hash.hpp"
 #include "privacy/plain_words.hpp"
 #include "privacy/statement_check.hpp"
 #include "release/analyses/analysis.hpp"
@@ -47,7 +46,21 @@ struct Verified {
   /// A promise that nothing here vouches for is none to rely on.
   bool passed() const { return !failed() && (recomputed() || !promises()); }
   bool recomputed() const { return has_passed("guarantee"); }
-  bool settled() const { return has_passed("settled"); }
+  /// The output at hand is the one that the ledger was told of.
+  bool settled() const {
+    return has_passed("settled") && std::ranges::none_of(checks, [](const privacy::Check& check) {
+             return check.name.starts_with("output ") && check.outcome != privacy::Outcome::passed;
+           });
+  }
+  /// Null if nobody can tell: no ledger, no output at hand, or an entry that was never settled.
+  Json settled_json() const {
+    if (settled()) return true;
+    const bool is_another = std::ranges::any_of(checks, [](const privacy::Check& check) {
+      return (check.name == "settled" || check.name.starts_with("output ")) &&
+             check.outcome == privacy::Outcome::failed;
+    });
+    return is_another ? Json(false) : Json();
+  }
   bool has_passed(std::string_view name) const {
     return std::ranges::any_of(checks, [&](const privacy::Check& check) {
       return check.name == name && check.outcome == privacy::Outcome::passed;
@@ -100,10 +113,7 @@ class VerifyStatement : public Analysis {
       files.emplace(verified.statement.outputs.front().name, given.released);
     const auto charged = ledger_at_hand(ledger_, verified.statement);
     verified.checks =
-        privacy::verify(verified.statement, {.folder = folder,
-                                             .files = files,
-                                             .ledger = charged.get(),
-                                             .statement_sha256 = privacy::sha256_of_file(given.statement)});
+        privacy::verify(verified.statement, {.folder = folder, .files = files, .ledger = charged.get()});
     for (privacy::Check& check : audit::recompute(verified.statement, {.folder = folder,
                                                                       .files = files,
                                                                       .read_map = !quick_,
@@ -139,7 +149,7 @@ class VerifyStatement : public Analysis {
         {"passed", verified.passed()},
         {"verdict", verdict(verified)},
         {"guarantee_recomputed", verified.recomputed()},
-        {"settled", verified.settled()},
+        {"settled", verified.settled_json()},
         {"promises_something", verified.promises()},
         {"not_checked", verified.count(privacy::Outcome::not_checked)},
         {"kind", statement.kind},
