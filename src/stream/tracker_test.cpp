@@ -10,6 +10,7 @@
 
 #include "base/error.hpp"
 #include "random/key.hpp"
+#include "random/tape.hpp"
 #include "stream/inference/simulate.hpp"
 #include "stream/measures/tally.hpp"
 #include "stream/public_stream.hpp"
@@ -96,6 +97,22 @@ TEST_P(EveryMechanism, KeepsItsPromiseAndDoesNotLoseToTheFreeBaseline) {
   EXPECT_LT(expected.error, expected.free_error * 1.05);
   EXPECT_EQ(expected.separated_steps, 0);
   EXPECT_EQ(expected.exposed_steps, 0);
+}
+
+TEST_P(EveryMechanism, DrawsTheSameWhetherAnAuditorListensOrNot) {
+  const PublicStream stream = lattice(GetParam(), 4);
+  Tracker tracker = stream.tracker();
+  tracker.prepare();
+  random::Tape tape;
+  for (std::uint64_t i = 0; i < 20; ++i) {
+    const random::SeededKey key(i);
+    random::Stream own = key.stream("test"), asked = key.stream("test"), heard = key.stream("test");
+    heard.listen(&tape);
+    const Answer answer = tracker.mechanism().draw(tracker.place_of(5), own);
+    EXPECT_EQ(tracker.draw(5, asked), answer);
+    EXPECT_EQ(tracker.draw(5, heard), answer);
+  }
+  EXPECT_EQ(tape.recorded().size(), 20U);
 }
 
 TEST_P(EveryMechanism, ThePosteriorIsBayesRule) {

@@ -68,8 +68,18 @@ TEST_F(Audits, ReplayReleasesOfTripsWithTheirRules) {
 }
 
 TEST_F(Audits, NeverDrawWithASecretKey) {
-  const auto request = place_release();
-  EXPECT_THROW(draw_for_audit(*request, random::Key::from_operating_system(), caller_), Error);
+  const auto draw = [&](const random::Key& key) {
+    const auto request = place_release();
+    FieldTable table;
+    request->declare(table);
+    set_fields(table, {{"network", "lattice:4x4:400"}, {"epsilon", "1/100"}, {"anyway", true}},
+               {"input", "output"});
+    request->from.columns =
+        ColumnSet().hold("lon", std::vector<double>{0.001}).hold("lat", std::vector<double>{0.001});
+    return draw_for_audit(*request, key, caller_);
+  };
+  EXPECT_THAT(draw(random::SeededKey(1)), testing::HasSubstr("1 records"));
+  EXPECT_THROW(draw(random::Key::from_operating_system()), Error);
 }
 
 }  // namespace
