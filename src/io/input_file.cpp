@@ -12,6 +12,7 @@
 #include <zlib.h>
 
 #include "base/error.hpp"
+#include "io/held_files.hpp"
 #include "io/unpacked_size.hpp"
 
 namespace fogline::io {
@@ -225,7 +226,7 @@ TextSource::~TextSource() = default;
 TextSource TextSource::from_file(const std::string& name, Progress progress) {
   if (name == "-")
     return TextSource(std::make_unique<Impl>("standard input", int{STDIN_FILENO}, std::move(progress)));
-  const int file = open(name.c_str(), O_RDONLY | O_CLOEXEC);
+  const int file = open(place_of_file(name).c_str(), O_RDONLY | O_CLOEXEC);
   if (file < 0) {
     const int error = errno;
     throw FileError(name, std::string("cannot be opened (") + std::generic_category().message(error) + ")",

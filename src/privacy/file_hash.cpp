@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/error.hpp"
+#include "io/held_files.hpp"
 
 namespace fogline::privacy {
 namespace {
@@ -25,7 +26,7 @@ class RegularFile {
  public:
   // Without O_NONBLOCK, opening a pipe waits for somebody to write to it.
   explicit RegularFile(const std::string& path)
-      : path_(path), handle_(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {
+      : path_(path), handle_(::open(io::place_of_file(path).c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {
     if (handle_ < 0)
       throw FileError(path, std::string("cannot be opened (") + std::generic_category().message(errno) + ")");
     struct stat status {};

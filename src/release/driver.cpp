@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "release/driver.hpp"
 
-#include <array>
 #include <filesystem>
 #include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
-#include <sys/stat.h>
 
 #include "base/error.hpp"
+#include "io/held_files.hpp"
 #include "privacy/plain_text.hpp"
 #include "release/shards.hpp"
 
@@ -116,34 +115,6 @@ privacy::LedgerHandle& ledger_of(const Release& request, privacy::LedgerHandle& 
   return own;
 }
 
-/// Files that are hashed for the statement and then read: both must see the same bytes.
-class PublicFiles {
- public:
-  explicit PublicFiles(std::vector<std::string> files) : files_(std::move(files)) {
-    for (const std::string& file : files_) stamps_.push_back(stamp_of(file));
-  }
-
-  void require_unchanged() const {
-    for (std::size_t i = 0; i < files_.size(); ++i)
-      if (stamp_of(files_[i]) != stamps_[i])
-        throw DataError({files_[i]}, "changed while it was read", "run again");
-  }
-
- private:
-  /// Another file of the name has another inode, and whatever is written to a file sets the time of its last change, which no program can choose.
-  using Stamp = std::array<std::int64_t, 5>;
-  static Stamp stamp_of(const std::string& file) {
-    struct stat found {};
-    if (file == "-" || stat(file.c_str(), &found) != 0)
-      return {};  // what is not there is told when it is opened
-    return {static_cast<std::int64_t>(found.st_dev), static_cast<std::int64_t>(found.st_ino), found.st_size,
-            found.st_ctim.tv_sec, found.st_ctim.tv_nsec};
-  }
-
-  std::vector<std::string> files_;
-  std::vector<Stamp> stamps_;
-};
-
 enum class Records { here, elsewhere };
 
 /// Whoever is refused over what the records hold has learned something of them. A dataset that has no ledger has no cap either: nothing is made for it.
@@ -170,7 +141,7 @@ privacy::ReleasePlan check(Release& request, privacy::LedgerHandle& ledger, Reco
   request.to.output.require_one();
   privacy::require_plain_text("dataset", request.to.ledger.dataset, longest_dataset);
   request.to.seed.value();
-  const PublicFiles read(request.inputs());
+  const io::HeldFiles read(request.inputs());
   privacy::Statement promised = request.resolve(caller);
   if (request.to.ledger.makes_folder) make_folder_of(request.to.ledger.ledger);
   privacy::require_releasable(plan(request, std::move(promised), ledger, caller));
@@ -256,7 +227,7 @@ privacy::Statement prepare_part(Release& part, Caller& caller) {
   part.use_once();
   part.from.require_one();
   part.to.output.receive = [](std::string_view) {};  // its text goes to whoever asked for the part
-  const PublicFiles read(part.inputs());
+  const io::HeldFiles read(part.inputs());
   part.resolve(caller);
   require_there(all_inputs(part));
   part.load(caller);

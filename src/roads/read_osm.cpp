@@ -22,6 +22,7 @@
 #include "base/parallel.hpp"
 #include "base/thread_limit.hpp"
 #include "geometry/geodesic.hpp"
+#include "io/held_files.hpp"
 #include "io/unpacked_size.hpp"
 #include "roads/contract.hpp"
 #include "roads/draft.hpp"
@@ -248,7 +249,10 @@ RoadNetwork translated(const std::string& name, Read&& read_it) {
 RoadNetwork read_osm_file(const std::string& file, const ReadOptions& options) {
   std::error_code ignored;
   if (std::filesystem::is_directory(file, ignored)) throw FileError(file, "is a folder");
-  return translated(file, [&] { return read(osmium::io::File(file), file, options); });
+  // The format by the name, whatever stands for it; the library takes commas and equals signs for options.
+  const std::string format = file.substr(file.find_last_of("/,=") + 1);
+  return translated(file,
+                    [&] { return read(osmium::io::File(io::place_of_file(file), format), file, options); });
 }
 
 RoadNetwork read_osm_memory(std::string_view bytes, const std::string& format, const std::string& name,
