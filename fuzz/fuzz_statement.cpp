@@ -6,9 +6,9 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "audit/statements/recompute.hpp"
 #include "privacy/plain_words.hpp"
 #include "privacy/statement.hpp"
+#include "release/kinds.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace fogline::privacy;
@@ -23,7 +23,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (promises == statement.guarantee.epsilon().is_zero()) std::abort();
     if (promises && statement.randomness == fogline::random::Source::seeded) std::abort();
     if (plain_words(statement.guarantee).promised.empty()) std::abort();
-    for (const Check& check : fogline::audit::recompute(statement, {.read_files = false})) {
+    for (const Check& check : fogline::release::recompute(statement, {.read_files = false})) {
       if (check.name == "guarantee" && check.outcome == Outcome::passed && statement.mechanism != "gem")
         std::abort();
     }

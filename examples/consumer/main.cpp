@@ -24,8 +24,8 @@ void write_file(const char* name, const char* text) {
 }
 
 void plan_places(Ledger& ledger, Listener& listener) {
-  fogline::Analysis plan("place", "plan");
-  plan.set("network", "lattice:20x20:3000").set("epsilon", "1/100").set("dataset", "riders").ask(ledger);
+  fogline::PlacePlan plan;  // each kind has a class for each verb, whose functions are its fields
+  plan.network("lattice:20x20:3000").epsilon("1/100").dataset("riders").ask(ledger);
   for (const auto& piece : plan.run(listener).pieces)
     if (const auto* rows = std::get_if<fogline::Findings::Rows>(&piece))
       for (const auto& [name, value] : *rows)
@@ -34,8 +34,8 @@ void plan_places(Ledger& ledger, Listener& listener) {
 
 void release_places(Ledger& ledger, Listener& listener) {
   const std::vector<double> lon{0.0017, 0.0089, 0.0041}, lat{0.0009, -0.0009, 0.0021};
-  Request request("place");
-  request.set("network", "lattice:20x20:3000").set("epsilon", "1/100").set("dataset", "riders");
+  fogline::PlaceRelease request;
+  request.network("lattice:20x20:3000").epsilon("1/100").dataset("riders");
   request.input(ColumnSet().borrow("lon", std::span(lon)).borrow("lat", std::span(lat)));
   const Released safe = request.run(ledger, listener);
   for (const double degrees : safe.columns().numbers("lon"))

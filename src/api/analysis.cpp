@@ -40,7 +40,7 @@ Findings Analysis::run(Listener& listener) const {
   analysis->declare(table);
   release::set_fields(table, fields().impl().values.json());
   api::ListeningCaller caller(listener);
-  return release::finished(analysis->run(caller));
+  return release::finished(release::find(*analysis, caller));
 }
 
 }  // namespace fogline

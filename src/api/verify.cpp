@@ -3,8 +3,8 @@
 
 #include "api/ledger_impl.hpp"
 #include "api/listening_caller.hpp"
-#include "audit/statements/recompute.hpp"
 #include "privacy/statement_check.hpp"
+#include "release/kinds.hpp"
 
 namespace fogline {
 namespace {
@@ -29,12 +29,12 @@ std::vector<VerifyCheck> verify(const std::string& statement, Ledger* ledger, co
                              .files = options.files,
                              .ledger = ledger == nullptr ? nullptr : &ledger->impl().handle.get()}))
     checks.push_back(public_form(check));
-  for (const auto& check : audit::recompute(read, {.folder = options.folder,
-                                                  .files = options.files,
-                                                  .read_map = options.read_map,
-                                                  .limited = options.limited,
-                                                  .threads = caller.threads(),
-                                                  .progress = caller.progress()}))
+  for (const auto& check : release::recompute(read, {.folder = options.folder,
+                                                    .files = options.files,
+                                                    .read_map = options.read_map,
+                                                    .limited = options.limited,
+                                                    .threads = caller.threads(),
+                                                    .progress = caller.progress()}))
     checks.push_back(public_form(check));
   return checks;
 }

@@ -50,7 +50,8 @@ void add_trial(const nlohmann::json& trial, RecordedAudit& audit) {
   const bool accused = trial.at("accused").get<bool>();
   audit.passed = audit.passed && !accused;
   const std::string engine = trial.at("engine").get<std::string>();
-  (accused ? audit.accused_by : audit.engines).push_back(engine);
+  std::vector<std::string>& engines = accused ? audit.accused_by : audit.engines;
+  if (std::ranges::find(engines, engine) == engines.end()) engines.push_back(engine);
   // Bounds on a loss come from certificates and from the falsifier; a replay tells what noise was paid for.
   if (!accused || (engine != "certificate" && engine != "falsifier")) return;
   const double loss = loss_of(trial.at("loss_at_least"));
@@ -210,7 +211,7 @@ std::string offer_of(const Claim& claim) {
 
 }  // namespace
 
-std::vector<Claim> claims() {
+std::vector<Claim> place_claims() {
   return {
       place("gem", "the road network, the range of allowed outputs, how many reports a person has at most",
             "docs/mechanisms/gem.md"),
@@ -227,11 +228,26 @@ std::vector<Claim> claims() {
             "person has at most",
             "docs/mechanisms/plm.md"),
       place("plm", "the road network with its positions, how many reports a person has at most",
-            "docs/mechanisms/plm.md"),
-      sound_stream("optimal", "docs/mechanisms/stream-optimal.md"),
-      sound_stream("grouped", "docs/mechanisms/stream-optimal.md"),
-      sound_stream("k-norm", "docs/mechanisms/k-norm.md"),
-      sound_stream("laplace", "docs/mechanisms/k-norm.md"),
+            "docs/mechanisms/plm.md")};
+}
+
+std::vector<Claim> stream_claims() {
+  return {sound_stream("optimal", "docs/mechanisms/stream-optimal.md"),
+          sound_stream("grouped", "docs/mechanisms/stream-optimal.md"),
+          sound_stream("k-norm", "docs/mechanisms/k-norm.md"),
+          sound_stream("laplace", "docs/mechanisms/k-norm.md"),
+          broken("stream", "k-norm, boundary by length", "one state against another joined in the policy",
+                 "policy DP at epsilon, for noise of the right density",
+                 "the policy graph and the prior of the step",
+                 "directions are drawn by the boundary's length instead of the area of its cones"),
+          broken("stream", "k-norm, radius one short", "one state against another joined in the policy",
+                 "policy DP at epsilon, for noise of the right density",
+                 "the policy graph and the prior of the step",
+                 "the radius follows Gamma(d) instead of Gamma(d + 1), which peaks at the truth")};
+}
+
+std::vector<Claim> path_claims() {
+  return {
       sound_path("one-sided", Notion::one_sided_dp, "one road that the route takes, against no road there",
                  "a publication is at most exp(epsilon) times as likely with that road as without; the other "
                  "way nothing is "
@@ -239,44 +255,40 @@ std::vector<Claim> claims() {
       sound_path(
           "two-sided", Notion::pure_dp, "whether one pair of stops is a step of the route",
           "a publication is at most exp(epsilon) times as likely with one label of a pair as with the other"),
-      sound_weights(
-          "blocks", "one edge's whole weight in a public range",
-          "the graph without its weights, the range of weights and its step, the prior it is cut for",
-          "docs/mechanisms/blocks.md"),
-      sound_weights("geometric", "one edge's whole weight, a change of one edge, or a trip",
-                    "the graph without its weights, the range of weights and its step",
-                    "docs/mechanisms/geometric.md"),
-      sound_weights("staircase", "one edge's whole weight, or a change of one edge",
-                    "the graph without its weights, the range of weights and its step",
-                    "docs/mechanisms/geometric.md"),
-      sound_weights(
-          "distances", "one edge's whole weight, a change of one edge, or a trip",
-          "the graph without its weights, the range of weights and its step, which pairs are asked for",
-          "docs/mechanisms/distances.md"),
-      sound_traces(),
-      broken("stream", "k-norm, boundary by length", "one state against another joined in the policy",
-             "policy DP at epsilon, for noise of the right density",
-             "the policy graph and the prior of the step",
-             "directions are drawn by the boundary's length instead of the area of its cones"),
-      broken("stream", "k-norm, radius one short", "one state against another joined in the policy",
-             "policy DP at epsilon, for noise of the right density",
-             "the policy graph and the prior of the step",
-             "the radius follows Gamma(d) instead of Gamma(d + 1), which peaks at the truth"),
-      published_path(),
-      broken("weights", "lap, range of the data", "one edge's whole weight", "pure DP at epsilon",
-             "the graph without its weights", "the noise is scaled by the private weights' own spread"),
-      published_weights("lap",
-                        "its noise is floating point, with gaps and an end; but for that its proof holds"),
-      published_weights(
-          "mb", "each of C merged edges gets noise for a C-th of the range, but may move by all of it"),
-      published_weights("lap-ci", "the output is sorted by the true order of the private weights"),
-      published_weights("mb-ci", "the output is sorted by the true order of the private weights"),
-      published_traces(),
-      broken("traces", "dpe, public start", "one trajectory",
-             "pure DP at epsilon for one trip more or less, hence twice epsilon for one replaced",
-             "the area's diameter, the time span, the number of trips",
-             "one trajectory changes every one of the m sums, and the noise pays for one"),
-  };
+      published_path()};
+}
+
+std::vector<Claim> weights_claims() {
+  return {sound_weights(
+              "blocks", "one edge's whole weight in a public range",
+              "the graph without its weights, the range of weights and its step, the prior it is cut for",
+              "docs/mechanisms/blocks.md"),
+          sound_weights("geometric", "one edge's whole weight, a change of one edge, or a trip",
+                        "the graph without its weights, the range of weights and its step",
+                        "docs/mechanisms/geometric.md"),
+          sound_weights("staircase", "one edge's whole weight, or a change of one edge",
+                        "the graph without its weights, the range of weights and its step",
+                        "docs/mechanisms/geometric.md"),
+          sound_weights(
+              "distances", "one edge's whole weight, a change of one edge, or a trip",
+              "the graph without its weights, the range of weights and its step, which pairs are asked for",
+              "docs/mechanisms/distances.md"),
+          broken("weights", "lap, range of the data", "one edge's whole weight", "pure DP at epsilon",
+                 "the graph without its weights", "the noise is scaled by the private weights' own spread"),
+          published_weights(
+              "lap", "its noise is floating point, with gaps and an end; but for that its proof holds"),
+          published_weights(
+              "mb", "each of C merged edges gets noise for a C-th of the range, but may move by all of it"),
+          published_weights("lap-ci", "the output is sorted by the true order of the private weights"),
+          published_weights("mb-ci", "the output is sorted by the true order of the private weights")};
+}
+
+std::vector<Claim> traces_claims() {
+  return {sound_traces(), published_traces(),
+          broken("traces", "dpe, public start", "one trajectory",
+                 "pure DP at epsilon for one trip more or less, hence twice epsilon for one replaced",
+                 "the area's diameter, the time span, the number of trips",
+                 "one trajectory changes every one of the m sums, and the noise pays for one")};
 }
 
 std::optional<RecordedAudit> recorded_audit(const Claim& claim) {
@@ -296,9 +308,9 @@ std::optional<RecordedAudit> recorded_audit(const Claim& claim) {
   }
 }
 
-std::string claims_text() {
+std::string claims_text(const std::vector<Claim>& claims) {
   std::string text;
-  for (const Claim& claim : claims()) {
+  for (const Claim& claim : claims) {
     const bool holds = claim.why_not.empty();
     text +=
         fmt::format("{} {}  ({}{})\n", claim.kind, claim.mechanism, to_string(claim.form), offer_of(claim));
@@ -313,7 +325,7 @@ std::string claims_text() {
   return text + fmt::format("Audits as recorded on {} (the self-test repeats them).\n", recorded_on());
 }
 
-std::string claims_markdown() {
+std::string claims_markdown(const std::vector<Claim>& claims) {
   std::string text = fmt::format(
       "# Claims\n\nWhat every mechanism promises, and who checks it. Generated from "
       "src/audit/claims.cpp; audits as recorded on {} "
@@ -324,7 +336,7 @@ std::string claims_markdown() {
       "|---|---|---|---|---|---|---|---|\n",
       recorded_on());
   const auto link = [](const std::string& page) { return fmt::format("[{0}]({0})", page.substr(5)); };
-  for (const Claim& claim : claims()) {
+  for (const Claim& claim : claims) {
     if (!claim.why_not.empty()) continue;
     text += fmt::format("| {} {} | {} | {} | {} | {} | {} | {} | {} |\n", claim.kind, claim.mechanism,
                         to_string(claim.form), notion_and_epsilon(claim), claim.unit, claim.must_be_public,
@@ -337,7 +349,7 @@ std::string claims_markdown() {
       "| mechanism | the paper claims | unit of protection | must be public | why it does not hold | "
       "measured loss | page | last audit |\n"
       "|---|---|---|---|---|---|---|---|\n";
-  for (const Claim& claim : claims()) {
+  for (const Claim& claim : claims) {
     if (claim.why_not.empty()) continue;
     text += fmt::format("| {} {} | {} | {} | {} | {} | {} | {} | {} |\n", claim.kind, claim.mechanism,
                         claim.epsilon_means, claim.unit, claim.must_be_public, claim.why_not, bound_of(claim),

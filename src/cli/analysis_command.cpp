@@ -56,7 +56,7 @@ void AnalysisCommand::declare(OptionSet& options) {
 
 int AnalysisCommand::run(Session& session) {
   if (release::LedgerFields* ledger = analysis_->ledger()) fill_in(*ledger);
-  const Findings found = analysis_->run(session);
+  const Findings found = release::find(*analysis_, session);
   session.data(json_ ? to_text(found.json.json()) : laid_out(found));
   return found.passed ? 0 : 1;
 }

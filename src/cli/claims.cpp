@@ -9,6 +9,7 @@
 #include "cli/spelling.hpp"
 #include "cli/usage_error.hpp"
 #include "cli/verbs.hpp"
+#include "release/kinds.hpp"
 
 namespace fogline::cli {
 namespace {
@@ -36,7 +37,9 @@ class Claims : public Command {
 
   int run(Session& session) override {
     if (json_ && markdown_) throw UsageError("--json and --markdown exclude each other");
-    session.data(json_ ? as_json() : spelled(markdown_ ? audit::claims_markdown() : audit::claims_text()));
+    session.data(json_ ? as_json()
+                       : spelled(markdown_ ? audit::claims_markdown(release::all_claims())
+                                           : audit::claims_text(release::all_claims())));
     return 0;
   }
 
@@ -61,7 +64,7 @@ class Claims : public Command {
 
   static std::string as_json() {
     nlohmann::ordered_json all = nlohmann::ordered_json::array();
-    for (const audit::Claim& claim : audit::claims()) {
+    for (const audit::Claim& claim : release::all_claims()) {
       all.push_back({{"kind", claim.kind},
                      {"mechanism", claim.mechanism},
                      {"form", to_string(claim.form)},

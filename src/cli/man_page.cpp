@@ -72,6 +72,7 @@ std::string option_items(const std::vector<OptionInfo>& options) {
   std::string text = ".Bl -tag -width Ds\n";
   for (const OptionInfo& option : options) {
     text += ".It " + escaped(spelled(option)) + "\n" + escaped(option.help);
+    if (!option.range.empty()) text += escaped(fmt::format(" (a number {})", option.range));
     if (!option.choices.empty())
       text += escaped(fmt::format(" (one of: {})", fmt::join(option.choices, ", ")));
     if (option.required) text += " (required)";

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "audit/statements/recompute.hpp"
 #include "base/error.hpp"
 #include "cli/blocks.hpp"
 #include "cli/run.hpp"
@@ -16,6 +15,7 @@
 #include "release/analyses/named_files.hpp"
 #include "release/analyses/statement_files.hpp"
 #include "release/column_fields.hpp"
+#include "release/kinds.hpp"
 #include "report/page_html.hpp"
 #include "report/release_view.hpp"
 
@@ -109,8 +109,11 @@ class Report : public Command {
                             .progress = progress},
                            originals));
     if (views.size() > 1) document.pages.push_back(overview(views));
-    for (const report::ReleaseView& view : views)
-      document.pages.push_back(report::release_page(view, document));
+    for (const report::ReleaseView& view : views) {
+      const release::Kind* kind = release::find_kind(view.statement.kind);
+      document.pages.push_back(
+          report::release_page(view, kind == nullptr ? nullptr : &kind->pages, document));
+    }
     for (const report::ReleaseView& view : views)
       if (const auto failed =
               std::ranges::count(view.checks, privacy::Outcome::failed, &privacy::Check::outcome))
@@ -217,7 +220,7 @@ class Report : public Command {
       ledger = nullptr;  // of other releases
     view.checks = privacy::verify(
         view.statement, {.folder = view.files.folder, .files = view.files.files, .ledger = ledger.get()});
-    for (privacy::Check& check : audit::recompute(view.statement, view.files))
+    for (privacy::Check& check : release::recompute(view.statement, view.files))
       view.checks.push_back(std::move(check));
     if (ledger) view.book = book_of(*ledger, view.statement);
     view.original = original_of(i, statements, originals);

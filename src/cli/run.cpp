@@ -74,6 +74,7 @@ int run_command(Command& command, std::vector<std::string> words, Session& sessi
         fmt::format("{}{} Try 'fogline {} --help'", problem, problem.ends_with('?') ? "" : ".", name(info)));
   }
   try {
+    release::require_in_range(options);
     const ThreadLimit limit(session.threads());
     return command.run(session);
   } catch (const InvalidOption& error) {  // the library says epsilon where a shell says --epsilon

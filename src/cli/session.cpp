@@ -326,7 +326,11 @@ double Session::seconds() const {
 }
 
 std::string Session::temporary_folder() const {
-  return std::filesystem::temp_directory_path();
+  std::error_code unknown;
+  const std::filesystem::path folder = std::filesystem::temp_directory_path(unknown);
+  if (unknown)
+    throw FileError("TMPDIR", "names no folder for temporary files", "set it to one that is there");
+  return folder;
 }
 
 }  // namespace fogline::cli

@@ -6,7 +6,6 @@
 
 #include "base/error.hpp"
 #include "fogline/version.hpp"
-#include "privacy/parameter_fields.hpp"
 #include "privacy/plain_words.hpp"
 
 namespace fogline::path {
@@ -15,15 +14,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 using privacy::Epsilon;
 using privacy::factor_text;
-
-std::optional<Epsilon> epsilon_of(const Json& parameters, const std::string& name) {
-  if (!parameters.contains(name)) return std::nullopt;
-  return Epsilon(privacy::fraction_of(parameters, name));
-}
-
-std::string optional_text(const Json& parameters, const std::string& name) {
-  return parameters.contains(name) ? privacy::text_of(parameters, name) : "";
-}
 
 std::string times(std::uint32_t visits) {
   return visits == 1 ? "once" : fmt::format("{} times", visits);
@@ -101,20 +91,30 @@ privacy::Guarantee PathTerms::guarantee() const {
   return labels().guarantee();
 }
 
+void PathTerms::declare(privacy::ParameterTable& table) {
+  table.value("epsilon_edges", epsilon_edges,
+              "of the labels, exact; one-sided, the guarantee's epsilon follows from it, "
+              "[path.md](mechanisms/path.md)");
+  table.value("epsilon_vertices", epsilon_vertices, "of the numbers of stops");
+  table.value("visits", visits, "how often a vertex may be visited at most", {1, PathTerms::most_visits});
+  table.when(form == PathForm::one_sided)
+      .value("direction", direction, "one-sided: whether it is published which end is the start");
+  table.value("epsilon_direction", epsilon_direction,
+              "two-sided: of the bit that says which end is the start");
+  table.value("every_vertex", every_vertex, "the route is known to visit every vertex");
+  table.optional().value("from", from, "where the route begins, as declared");
+  table.optional().value("to", to, "where it ends");
+  table.optional().value("area", area, "the public corridor, as a box");
+  table.optional().value("stretch", stretch, "the public corridor, by the length of ways between the ends");
+}
+
+std::vector<privacy::ParameterTable::Listed> PathTerms::listed() {
+  PathTerms any{};
+  return privacy::list_parameters(any);
+}
+
 nlohmann::ordered_json PathTerms::parameters() const {
-  Json json{{"epsilon_edges", epsilon_edges.value().to_string()}};
-  if (epsilon_vertices) json["epsilon_vertices"] = epsilon_vertices->value().to_string();
-  json["visits"] = visits;
-  if (form == PathForm::one_sided) json["direction"] = direction;
-  if (epsilon_direction) json["epsilon_direction"] = epsilon_direction->value().to_string();
-  json["every_vertex"] = every_vertex;
-  if (!from.empty()) {
-    json["from"] = from;
-    json["to"] = to;
-  }
-  if (!area.empty()) json["area"] = area;
-  if (!stretch.empty()) json["stretch"] = stretch;
-  return json;
+  return privacy::parameters_of(*this);
 }
 
 std::vector<std::string> PathTerms::promise() const {
@@ -182,19 +182,8 @@ privacy::Statement PathTerms::draft() const {
 PathTerms terms_from(const privacy::Statement& statement) {
   const Json& parameters = statement.parameters.json();
   if (statement.kind != "path") throw InvalidOption("kind", "is not path");
-  PathTerms terms{.form = form_from(statement.mechanism),
-                  .epsilon_edges = Epsilon(privacy::fraction_of(parameters, "epsilon_edges"))};
-  terms.epsilon_vertices = epsilon_of(parameters, "epsilon_vertices");
-  terms.epsilon_direction = epsilon_of(parameters, "epsilon_direction");
-  const std::uint64_t visits = privacy::count_of(parameters, "visits");
-  if (visits > 8) throw InvalidOption("visits", "must be 1 to 8");
-  terms.visits = static_cast<std::uint32_t>(visits);
-  if (terms.form == PathForm::one_sided) terms.direction = privacy::truth_of(parameters, "direction");
-  terms.every_vertex = privacy::truth_of(parameters, "every_vertex");
-  terms.from = optional_text(parameters, "from");
-  terms.to = optional_text(parameters, "to");
-  terms.area = optional_text(parameters, "area");
-  terms.stretch = optional_text(parameters, "stretch");
+  PathTerms terms{.form = form_from(statement.mechanism)};
+  privacy::read_parameters(parameters, terms);
   terms.labels();  // throws for what does not fit together
   terms.corridor();
   privacy::require_spelling(parameters, terms.parameters());
@@ -233,16 +222,19 @@ std::string mismatch(const PathTerms& terms, const PublicPath& shown) {
   return "";
 }
 
+void PublishedTerms::declare(privacy::ParameterTable& table) {
+  table.value("epsilon_edges", epsilon_edges, "of the paper's labels");
+  table.value("epsilon_vertices", epsilon_vertices, "of the paper's numbers of stops");
+}
+
 nlohmann::ordered_json PublishedTerms::parameters() const {
-  Json json{{"epsilon_edges", epsilon_edges.value().to_string()}};
-  if (epsilon_vertices) json["epsilon_vertices"] = epsilon_vertices->value().to_string();
-  return json;
+  return privacy::parameters_of(*this);
 }
 
 PublishedTerms published_terms_from(const privacy::Statement& statement) {
   const Json& parameters = statement.parameters.json();
-  PublishedTerms terms{.epsilon_edges = Epsilon(privacy::fraction_of(parameters, "epsilon_edges"))};
-  terms.epsilon_vertices = epsilon_of(parameters, "epsilon_vertices");
+  PublishedTerms terms;
+  privacy::read_parameters(parameters, terms);
   privacy::require_spelling(parameters, terms.parameters());
   return terms;
 }

@@ -11,6 +11,7 @@
 
 #include "path/corridor.hpp"
 #include "path/labels.hpp"
+#include "privacy/parameter_table.hpp"
 #include "privacy/statement.hpp"
 
 namespace fogline::path {
@@ -24,6 +25,8 @@ std::vector<std::string_view> mechanism_names();  ///< of the sound forms: "one-
 ///     terms.guarantee();        // one-sided DP, epsilon 0.974076985, protecting one road that the route takes, against no road there, exact
 ///     assert(terms_from(statement).guarantee() == statement.guarantee);
 struct PathTerms {
+  static constexpr std::uint32_t most_visits = 8;
+
   PathForm form = PathForm::one_sided;  ///< not published: see published_draft
   privacy::Epsilon epsilon_edges{1, 1};
   std::optional<privacy::Epsilon> epsilon_vertices = {};
@@ -41,6 +44,8 @@ struct PathTerms {
   Corridor corridor() const;  ///< throws InvalidOption
 
   privacy::Guarantee guarantee() const;
+  void declare(privacy::ParameterTable& table);                  ///< the parameters, for a form that is known
+  static std::vector<privacy::ParameterTable::Listed> listed();  ///< every parameter there may be
   nlohmann::ordered_json parameters() const;
   std::vector<std::string> promise() const;
   std::vector<std::string> not_protected() const;
@@ -60,6 +65,7 @@ std::string mismatch(const PathTerms& terms, const PublicPath& shown);
 struct PublishedTerms {
   std::optional<privacy::Epsilon> epsilon_vertices = {};
   privacy::Epsilon epsilon_edges{1, 1};
+  void declare(privacy::ParameterTable& table);
   nlohmann::ordered_json parameters() const;
 };
 PublishedTerms published_terms_from(

@@ -23,120 +23,43 @@ std::string factor_at(double metres, double epsilon) {
   return fmt::format("{:.3g} times at {:.3g} m", std::exp(epsilon * metres), metres);
 }
 
-const Json& parameter(const Json& parameters, const std::string& name) {
-  const auto found = parameters.find(name);
-  if (found == parameters.end()) throw InvalidOption(name, "is missing");
-  return *found;
-}
-
-std::uint64_t count_from(const Json& parameters, const std::string& name, std::uint64_t most) {
-  const Json& value = parameter(parameters, name);
-  // A number beyond 2^63 becomes negative here, and is refused as such.
-  const std::int64_t count = value.is_number_integer() ? value.get<std::int64_t>() : 0;
-  if (count < 1 || static_cast<std::uint64_t>(count) > most) {
-    throw InvalidOption(name, fmt::format("is not a whole number from 1 to {}", most));
-  }
-  return static_cast<std::uint64_t>(count);
-}
-
-privacy::EpsilonPerMetre epsilon_in_range(const std::string& name, const std::string& text) {
-  try {
-    const auto epsilon = privacy::EpsilonPerMetre::parse(text);
-    require_epsilon(epsilon);
-    return epsilon;
-  } catch (const InvalidOption&) {
-    throw InvalidOption(name, "is not a number from 0.00001 to 1000");
-  }
-}
-
-privacy::EpsilonPerMetre epsilon_from(const Json& parameters) {
-  const std::string name = "epsilon_per_metre";
-  const Json& value = parameter(parameters, name);
-  if (!value.is_string()) throw InvalidOption(name, "is not a text");
-  const auto epsilon = epsilon_in_range(name, value.get<std::string>());
-  if (epsilon.value().to_string() != value.get_ref<const std::string&>())
-    throw InvalidOption(name, "is not written in its shortest form");
-  return epsilon;
-}
-
-double max_snap_from(const Json& parameters) {
-  const Json& value = parameter(parameters, "max_snap_m");
-  const double metres = value.is_number() ? value.get<double>() : 0;
-  if (!(metres > 0 && metres <= PlaceTerms::farthest_snap_m)) {
-    throw InvalidOption("max_snap_m", "is not a number above 0 and at most 10,000,000");
-  }
-  return metres;
-}
-
-/// Not written for files that are refused, which is what was always done.
-TooFar too_far_rule_from(const Json& parameters) {
-  if (!parameters.contains("too_far")) return TooFar::refuse;
-  const Json& value = parameters["too_far"];
-  for (const TooFar rule : {TooFar::leave_out, TooFar::nearest})
-    if (value == to_string(rule)) return rule;
-  throw InvalidOption("too_far", "is not leave-out or nearest");
-}
-
-std::vector<std::string> columns_from(const Json& parameters) {
-  const std::string name = "columns_copied";
-  if (!parameters.contains(name)) return {};
-  const Json& value = parameters[name];
-  if (!value.is_array() || value.empty()) throw InvalidOption(name, "is not a list of columns");
-  std::vector<std::string> columns;
-  for (const Json& column : value) {
-    const auto& known = PlaceTerms::copyable_columns;
-    if (!column.is_string() ||
-        std::find(known.begin(), known.end(), column.get_ref<const std::string&>()) == known.end() ||
-        std::find(columns.begin(), columns.end(), column.get_ref<const std::string&>()) != columns.end()) {
-      throw InvalidOption(name, fmt::format("holds other things than {}, each once", fmt::join(known, ", ")));
-    }
-    columns.push_back(column.get<std::string>());
-  }
-  return columns;
-}
-
-/// What only this mechanism has. What follows from epsilon is compared here; the rest when the mechanism is built again.
-Json own_from(const Json& parameters, const MechanismKind& kind, const privacy::EpsilonPerMetre& epsilon) {
-  const Json fixed = kind.fixed != nullptr ? kind.fixed(epsilon) : Json::object();
-  Json own = Json::object();
-  for (const std::string_view known : kind.parameters) {
-    const std::string name(known);
-    const Json& value = parameter(parameters, name);
-    if (value.is_structured() || value.is_null())
-      throw InvalidOption(name, "is not a number, a text or a truth value");
+/// What follows from epsilon has its value; the rest is compared when the mechanism is built again.
+void require_own(const PlaceTerms& terms) {
+  const MechanismKind& kind = mechanism_kind(terms.mechanism);
+  const Json fixed = kind.fixed != nullptr ? kind.fixed(terms.epsilon) : Json::object();
+  for (const auto& own : terms.own.json().items()) {
+    if (own.value().is_structured() || own.value().is_null())
+      throw InvalidOption(own.key(), "is not a number, a text or a truth value");
     // As texts, because 2 and 2.0 are the same number and not the same parameter.
-    if (fixed.contains(name) && value.dump() != fixed[name].dump()) {
-      throw InvalidOption(
-          name, fmt::format("is not {}, the value that belongs to this epsilon", fixed[name].dump()));
+    if (fixed.contains(own.key()) && own.value().dump() != fixed[own.key()].dump()) {
+      throw InvalidOption(own.key(), fmt::format("is not {}, the value that belongs to this epsilon",
+                                                 fixed[own.key()].dump()));
     }
-    own[name] = value;
   }
-  return own;
 }
 
-bool remap_from(const Json& parameters) {
-  if (!parameters.contains("remap")) return false;
-  const Json& value = parameters["remap"];
-  if (!value.is_boolean() || !value.get<bool>()) throw InvalidOption("remap", "is not true");
-  return true;
-}
-
-void require_no_others(const Json& parameters, const PlaceTerms& terms) {
-  const Json known = terms.parameters();
-  for (const auto& item : parameters.items()) {
-    if (!known.contains(item.key()) && item.key() != "prior")
-      throw InvalidOption(item.key(), fmt::format("is no parameter of place {}", terms.mechanism));
+void require_in_range(const PlaceTerms& terms) {
+  try {
+    require_epsilon(terms.epsilon);
+  } catch (const InvalidOption&) {
+    throw InvalidOption("epsilon_per_metre", "is not a number from 0.00001 to 1000");
+  }
+  if (!(terms.max_snap_m > 0 && terms.max_snap_m <= PlaceTerms::farthest_snap_m))
+    throw InvalidOption("max_snap_m", "is not a number above 0 and at most 10,000,000");
+  const auto& known = PlaceTerms::copyable_columns;
+  for (const std::string& column : terms.columns_copied) {
+    if (std::ranges::find(known, column) == known.end() ||
+        std::ranges::count(terms.columns_copied, column) > 1)
+      throw InvalidOption("columns_copied",
+                          fmt::format("holds other things than {}, each once", fmt::join(known, ", ")));
   }
 }
 
 /// The prior is the last of the inputs; its name among the parameters tells it from a range.
-void take_prior(const Json& parameters, std::vector<privacy::PublicInput>& inputs, PlaceTerms& terms) {
-  if (!parameters.contains("prior")) return;
-  const Json& name = parameters["prior"];
-  if (!name.is_string() || inputs.empty() || inputs.back().sha256.empty() ||
-      name.get_ref<const std::string&>() != inputs.back().name) {
+void take_prior(std::vector<privacy::PublicInput>& inputs, PlaceTerms& terms) {
+  if (!terms.prior) return;
+  if (inputs.empty() || inputs.back().sha256.empty() || terms.prior->name != inputs.back().name)
     throw InvalidOption("prior", "is not the name of the last public input");
-  }
   terms.prior = inputs.back();
   inputs.pop_back();
 }
@@ -227,18 +150,41 @@ privacy::Guarantee PlaceTerms::guarantee() const {
       exactness);
 }
 
+void PlaceTerms::declare(privacy::ParameterTable& table) {
+  const MechanismKind& kind = mechanism_kind(mechanism);
+  table.value("epsilon_per_metre", epsilon, "of one report, exact");
+  for (const MechanismKind& one : mechanism_kinds()) {
+    if (!table.lists() && one.name != kind.name) continue;
+    for (const std::string_view name : one.parameters)
+      table.member(std::string(name), own,
+                   fmt::format("what `{}` says of itself; its page explains it", one.name));
+  }
+  table.optional().value("remap", remap,
+                         "true where outputs are moved by a public table, [remap.md](mechanisms/remap.md)");
+  table.value("prior", prior, "the name of that public input, which is the last of them");
+  table.when(table.lists() || !kind.releases_points())
+      .value("range_vertices", range_vertices,
+             "how many vertices may be released; not there for `plm`, which releases points of the plane",
+             {1, kernel::ExponentialRule::largest_count});
+  network.declare(table);
+  table.value("max_snap_m", max_snap_m, "a position farther from every vertex is too far");
+  table.word("too_far", too_far, too_far_from,
+             "what became of those: not there, the file is refused; `leave-out` or `nearest`, "
+             "[soundness.md](soundness.md)",
+             std::optional(TooFar::refuse));
+  table.optional().value("reports_per_person", reports_per_person,
+                         "how many reports of a person the promise covers", {1, most_reports_per_person});
+  table.optional().value("columns_copied", columns_copied, "input columns copied unprotected");
+}
+
+std::vector<privacy::ParameterTable::Listed> PlaceTerms::listed() {
+  const roads::PublicNetwork no_network;
+  PlaceTerms any{.epsilon = {1, 1}, .network = no_network};
+  return privacy::list_parameters(any);
+}
+
 nlohmann::ordered_json PlaceTerms::parameters() const {
-  Json result = {{"epsilon_per_metre", epsilon.value().to_string()}};
-  for (const auto& item : own.json().items()) result[item.key()] = item.value();
-  if (remap) result["remap"] = true;
-  if (prior) result["prior"] = prior->name;
-  if (range_vertices > 0) result["range_vertices"] = range_vertices;
-  for (const auto& [name, value] : network.parameters()) result[name] = value;
-  result["max_snap_m"] = max_snap_m;
-  if (too_far != TooFar::refuse) result["too_far"] = to_string(too_far);
-  if (reports_per_person > 0) result["reports_per_person"] = reports_per_person;
-  if (!columns_copied.empty()) result["columns_copied"] = columns_copied;
-  return result;
+  return privacy::parameters_of(*this);
 }
 
 std::vector<privacy::PublicInput> PlaceTerms::public_inputs() const {
@@ -301,26 +247,15 @@ std::vector<std::string> PlaceTerms::not_protected() const {
 }
 
 PlaceTerms terms_from(const privacy::Statement& statement) {
-  const Json& parameters = statement.parameters.json();
-  if (!parameters.is_object()) throw InvalidOption("parameters", "are not an object");
   const MechanismKind& kind = mechanism_kind(statement.mechanism);
-  PlaceTerms terms{.mechanism = statement.mechanism, .epsilon = epsilon_from(parameters)};
-  terms.own = own_from(parameters, kind, terms.epsilon);
-  terms.remap = remap_from(parameters);
-  terms.range_vertices = kind.releases_points() ? 0
-                                                : count_from(parameters, "range_vertices",
-                                                             kernel::ExponentialRule::largest_count);
-  terms.network.reading = roads::reading_from(parameters);
-  terms.max_snap_m = max_snap_from(parameters);
-  terms.too_far = too_far_rule_from(parameters);
-  if (parameters.contains("reports_per_person")) {
-    terms.reports_per_person =
-        count_from(parameters, "reports_per_person", PlaceTerms::most_reports_per_person);
-  }
-  terms.columns_copied = columns_from(parameters);
-  require_no_others(parameters, terms);
+  PlaceTerms terms{.mechanism = statement.mechanism, .epsilon = {1, 1}};
+  if (kind.releases_points()) terms.range_vertices = 0;
+  privacy::read_parameters(statement.parameters.json(), terms);
+  require_in_range(terms);
+  require_own(terms);
+  privacy::require_spelling(statement.parameters.json(), terms.parameters());
   auto inputs = statement.public_inputs;
-  take_prior(parameters, inputs, terms);
+  take_prior(inputs, terms);
   take_network_and_range(inputs, terms);
   if (kind.releases_points() && (terms.range || terms.remap)) {
     throw InvalidOption(terms.range ? "public_inputs" : "remap",

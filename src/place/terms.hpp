@@ -12,6 +12,7 @@
 
 #include "place/mechanism.hpp"
 #include "place/too_far.hpp"
+#include "privacy/parameter_table.hpp"
 #include "privacy/statement.hpp"
 #include "roads/public_network.hpp"
 
@@ -58,6 +59,8 @@ struct PlaceTerms {
   /// the sum is no epsilon, the unit no plain text, or the mechanism unknown.
   privacy::Guarantee guarantee() const;
 
+  void declare(privacy::ParameterTable& table);  ///< the parameters, for a mechanism that is known
+  static std::vector<privacy::ParameterTable::Listed> listed();  ///< every parameter there may be
   nlohmann::ordered_json parameters() const;
   std::vector<privacy::PublicInput> public_inputs() const;  ///< the network, then range and prior where given
   std::vector<std::string> promise() const;

@@ -155,7 +155,7 @@ TEST_F(TermsFrom, EveryWrongTypeIsNamed) {
 
 TEST_F(TermsFrom, WhatItDoesNotKnowIsRefused) {
   statement_.parameters["colour"] = "blue";
-  expect_refused("colour: is no parameter of place gem");
+  expect_refused("colour: is no parameter of this release");
 }
 
 TEST_F(TermsFrom, ValuesOutOfRangeAreRefused) {
@@ -221,7 +221,7 @@ TEST_F(TermsFrom, PointsOfThePlaneHaveNeitherRangeNorRemap) {
   statement_ = statement_of(terms);
   EXPECT_EQ(terms_from(statement_).parameters(), terms.parameters());
   statement_.parameters["range_vertices"] = 9;
-  expect_refused("range_vertices: is no parameter of place plm");
+  expect_refused("range_vertices: is no parameter of this release");
   statement_ = statement_of(terms);
   statement_.parameters["remap"] = true;
   expect_refused("remap: is about vertices, and plm releases points");

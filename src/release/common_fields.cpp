@@ -26,7 +26,11 @@ void NetworkFields::declare(FieldTable& table) {
 }
 
 void NetworkFields::declare_optional(FieldTable& table, const std::string& help) {
-  table.value("network", "NETWORK", network, help).role(FieldRole::public_input);
+  table.value("network", "NETWORK", network, help)
+      .role(FieldRole::public_input)
+      .stated("network_detail")
+      .stated("network_components")
+      .stated("network_length_unit_m");
   declare_mode(table);
 }
 
@@ -46,14 +50,12 @@ void NetworkFields::declare_reading(FieldTable& table) {
   table.value("coordinates", "FILE", coordinates, "DIMACS .co file, if not beside the .gr file")
       .role(FieldRole::public_input);
   table.value("length-unit", "METRES", length_unit_m, "metres per unit of a DIMACS length (0.1)")
+      .above("0", "1000000")
       .stated("network_length_unit_m");
   table.value("edges", "FILE", edges, "CSV edges, if not beside the nodes").role(FieldRole::public_input);
 }
 
 roads::ReadOptions NetworkFields::read_options() const {
-  if (!(length_unit_m > 0 && length_unit_m <= 1e6)) {
-    throw InvalidOption("length-unit", "must be above 0 and at most 1,000,000 metres");
-  }
   roads::ReadOptions options;
   options.mode = mode == "walkable" ? roads::TravelMode::walkable
                  : mode == "all"    ? roads::TravelMode::all
@@ -100,13 +102,14 @@ roads::PublicNetwork NetworkFields::named() const {
   return result;
 }
 
-void require_public(const std::string& file, const std::string& private_file, std::string_view option) {
+void require_public(const std::string& file, const InputField& input, std::string_view option) {
+  const std::string& private_file = input.file;
   namespace fs = std::filesystem;
   std::error_code unknown;
   if (!fs::is_regular_file(file, unknown) || !fs::is_regular_file(private_file, unknown)) return;
   const auto is_same = [&] {
     if (fs::equivalent(file, private_file, unknown)) return true;
-    if (fs::file_size(file) != fs::file_size(private_file)) return false;
+    if (input.is_guarded || fs::file_size(file) != fs::file_size(private_file)) return false;
     std::ifstream first(file, std::ios::binary), second(private_file, std::ios::binary);
     return std::equal(std::istreambuf_iterator<char>(first), {}, std::istreambuf_iterator<char>(second));
   };
@@ -145,6 +148,13 @@ void InputField::require_one() const {
   if (given > 1) throw InvalidOption("input", "is a file or in memory, not both");
 }
 
+void InputField::require_format() const {
+  if (is_guarded)
+    throw InvalidOption("format",
+                        "is needed with `guarded`: nothing of the records is looked at before the "
+                        "ledger was asked");
+}
+
 io::TextSource InputField::open(Caller& caller) const {
   if (columns) return io::TextSource::from_columns(*columns);
   return more ? io::TextSource::from_function(name(), more)
@@ -163,6 +173,8 @@ void OutputFields::declare(FieldTable& table) {
   table.value("statement", "FILE", statement, "otherwise OUTPUT.statement.json; for - release.statement.json")
       .role(FieldRole::output);
   table.flag("overwrite", overwrite, "replace existing files");
+  table.flag("guarded", guarded,
+             "for who may not see the records: if they are refused, pay and do not say why");
 }
 
 void OutputFields::require_one() const {
@@ -192,15 +204,12 @@ std::optional<std::uint64_t> SeedField::value() const {
 void EpsilonPerMetreField::declare(FieldTable& table) {
   table.value("epsilon", "E", epsilon, "privacy parameter per metre, such as 0.01; no default")
       .required()
+      .range("0.00001", "1000")
       .stated("epsilon_per_metre");
 }
 
 privacy::EpsilonPerMetre EpsilonPerMetreField::value() const {
-  try {
-    return privacy::EpsilonPerMetre::parse(epsilon);
-  } catch (const InvalidOption&) {
-    throw InvalidOption("epsilon", "must be a number from 0.00001 to 1000, written like 0.01 or 1/100");
-  }
+  return epsilon_in<privacy::EpsilonPerMetre>(epsilon, "epsilon");
 }
 
 }  // namespace fogline::release

@@ -64,8 +64,12 @@ struct InputField {
   /// No field: instead of a file, for a release that answers while it reads. Gives the next bytes of a CSV text, and nothing at its end.
   std::function<std::string()> more = {};
 
+  bool is_guarded =
+      false;  ///< no field: it is looked at after the ledger was asked only, and nothing is told of it; set by the driver
+
   void declare(FieldTable& table, const std::string& value, const std::string& help);
-  void require_one() const;  ///< throws InvalidOption unless it is a file, columns, or bytes as they come
+  void require_one() const;     ///< throws InvalidOption unless it is a file, columns, or bytes as they come
+  void require_format() const;  ///< of records that come bit by bit; throws InvalidOption if they are guarded
   io::TextSource open(Caller& caller) const;
   std::string name() const;  ///< for messages
   std::vector<std::string> files() const {
@@ -78,8 +82,8 @@ struct InputField {
 privacy::PublicInput public_file(const std::string& file);
 
 /// Throws InvalidOption if a file that is given as public is the private one, by name or by content: its hash would be published, and what is made of it
-/// would tell of it. A changed copy is not recognised.
-void require_public(const std::string& file, const std::string& private_file, std::string_view option);
+/// would tell of it. A changed copy is not recognised. By name alone for whoever may not know the content: the answer would tell whether he guessed it.
+void require_public(const std::string& file, const InputField& input, std::string_view option);
 
 /// Who pays: ledger and dataset.
 struct LedgerFields {
@@ -105,6 +109,8 @@ struct OutputFields {
   std::string output;
   std::string statement;
   bool overwrite = false;
+  bool guarded =
+      false;  ///< who asks may not know the records: nothing is told of them, and their refusal is paid for
   /// No field: instead of an output. Is given each piece of the text as it is drawn; the statement is what the release gives back, and a file only
   /// if one is named.
   std::function<void(std::string_view)> receive = {};
@@ -125,6 +131,16 @@ struct SeedField {
   void declare(FieldTable& table);
   std::optional<std::uint64_t> value() const;  ///< throws InvalidOption
 };
+
+/// The epsilon that a field holds. Throws InvalidOption, naming the field.
+template <class AnyEpsilon>
+AnyEpsilon epsilon_in(const std::string& text, std::string_view field) {
+  try {
+    return AnyEpsilon::parse(text);
+  } catch (const InvalidOption& error) {
+    throw InvalidOption(field, error.problem().wrong);
+  }
+}
 
 /// `epsilon` per metre.
 struct EpsilonPerMetreField {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "release/driver.hpp"
 
+#include <exception>
 #include <filesystem>
 #include <system_error>
 #include <utility>
@@ -11,6 +12,7 @@
 #include "base/error.hpp"
 #include "io/held_files.hpp"
 #include "privacy/plain_text.hpp"
+#include "release/quiet_caller.hpp"
 #include "release/shards.hpp"
 
 namespace fogline::release {
@@ -134,20 +136,77 @@ void take(Release& request, privacy::LedgerHandle& ledger, Caller& caller) try {
   throw;
 }
 
+void require_fields(Release& request) {
+  FieldTable table;
+  request.declare(table);
+  require_in_range(table);
+}
+
+/// A public file that is the private one would be published by its hash, and what is made of it would tell of the records. That it is, tells whoever guessed them that he
+/// did: the ledger is asked first.
+void require_public_inputs(Release& request) {
+  FieldTable table;
+  request.declare(table);
+  for (const std::string& file : request.inputs()) {
+    const auto field_of = [&](FieldRole role) -> const Field* {
+      for (const Field& field : table.fields())
+        if (const auto* held = std::get_if<std::string*>(&field.target);
+            field.role == role && held != nullptr && (*held)->find(file) != std::string::npos)
+          return &field;
+      return nullptr;
+    };
+    const Field* named = field_of(FieldRole::public_input);
+    // Private records may lie in two files; and what lies beside a public one follows from its name.
+    if (named == nullptr && field_of(FieldRole::private_input) != nullptr) continue;
+    require_public(file, request.from, named != nullptr ? named->name : "input");
+  }
+}
+
+[[noreturn]] void refuse_without_a_reason() {
+  throw DataError({"the records"}, "are refused; a guarded release does not say why, and is paid for",
+                  "ask whoever keeps them");
+}
+
+/// A refusal tells something of the records, and so it is paid for like a release, by everything that the release would have cost.
+void take_guarded(Release& request, const privacy::ReleasePlan& promised, privacy::LedgerHandle& ledger,
+                  Caller& caller) {
+  try {
+    QuietCaller guarded(caller);
+    request.take(guarded);
+    return;
+  } catch (const Cancelled&) {
+    throw;
+  } catch (...) {  // whatever it is: nobody is told
+  }
+  StageWatch watch(caller, false, false);
+  privacy::charge_only(promised, &watch);
+  record_refusal(request, ledger, caller);
+  refuse_without_a_reason();
+}
+
 /// Everything before the charge.
 privacy::ReleasePlan check(Release& request, privacy::LedgerHandle& ledger, Records records,
                            Caller& caller) try {
+  require_fields(request);
+  request.from.is_guarded = request.to.output.guarded;
+  if (request.from.is_guarded && request.to.seed.value())
+    throw InvalidOption("guarded", "is for releases: a run with a `seed` hides nothing");
   if (records == Records::here) request.from.require_one();
   request.to.output.require_one();
   privacy::require_plain_text("dataset", request.to.ledger.dataset, longest_dataset);
   request.to.seed.value();
   const io::HeldFiles read(request.inputs());
-  privacy::Statement promised = request.resolve(caller);
+  privacy::Statement draft = request.resolve(caller);
   if (request.to.ledger.makes_folder) make_folder_of(request.to.ledger.ledger);
-  privacy::require_releasable(plan(request, std::move(promised), ledger, caller));
+  const privacy::ReleasePlan promised = plan(request, std::move(draft), ledger, caller);
+  privacy::require_releasable(promised);
   require_there(all_inputs(request));
+  if (records == Records::here) require_public_inputs(request);
   request.load(caller);
-  if (records == Records::here) take(request, ledger, caller);
+  if (records == Records::here && request.from.is_guarded)
+    take_guarded(request, promised, ledger, caller);
+  else if (records == Records::here)
+    take(request, ledger, caller);
   privacy::ReleasePlan checked = plan(request, request.prepare(caller), ledger, caller);
   read.require_unchanged();
   return checked;
@@ -156,9 +215,20 @@ privacy::ReleasePlan check(Release& request, privacy::LedgerHandle& ledger, Reco
   throw;
 }
 
+bool is_about_records(const std::exception_ptr& thrown) {
+  try {
+    std::rethrow_exception(thrown);
+  } catch (const DataError&) {
+    return true;
+  } catch (...) {  // a full disk, the wish to stop
+    return false;
+  }
+}
+
 privacy::Released charge_and_draw(Release& request, const privacy::ReleasePlan& plan, Caller& caller) {
+  QuietCaller guarded(caller);
   const auto draw = [&](const random::Key& key, const privacy::WriteOutput& write) {
-    return request.draw(key, write, caller);
+    return request.draw(key, write, request.from.is_guarded ? guarded : caller);
   };
   StageWatch watch(caller, request.is_live(), plan.seed.has_value());
   try {
@@ -175,6 +245,8 @@ privacy::Released charge_and_draw(Release& request, const privacy::ReleasePlan& 
                         (watch.is_writing() || (watch.is_charged() && request.is_live()));
     if (std::error_code unknown; is_out && std::filesystem::exists(plan.statement, unknown))
       caller.warn(fmt::format("{} tells of what went out before", plan.statement));
+    // Records that come while they are answered are refused here.
+    if (request.from.is_guarded && is_about_records(std::current_exception())) refuse_without_a_reason();
     throw;
   }
 }
@@ -214,6 +286,8 @@ Ticket charge_for_parts(Release& request, Caller& caller) {
   caller.enter(Stage::planning, 0);
   request.use_once();
   request.to.output.receive = [](std::string_view) {};  // others will have it
+  if (request.to.output.guarded)
+    throw InvalidOption("guarded", "is not for parts: whoever draws one holds its records");
   privacy::LedgerHandle own(request.to.ledger.ledger, [&caller] { return caller.is_wanted(); });
   privacy::LedgerHandle& ledger = ledger_of(request, own);
   const privacy::ReleasePlan checked = check(request, ledger, Records::elsewhere, caller);
@@ -225,6 +299,7 @@ Ticket charge_for_parts(Release& request, Caller& caller) {
 
 privacy::Statement prepare_part(Release& part, Caller& caller) {
   part.use_once();
+  require_fields(part);
   part.from.require_one();
   part.to.output.receive = [](std::string_view) {};  // its text goes to whoever asked for the part
   const io::HeldFiles read(part.inputs());

@@ -69,7 +69,7 @@ class Driver : public testing::Test {
     request_.to.output.output = folder_.path("safe.csv");
     request_.input = folder_.path("points.csv");
     request_.from.file = folder_.path("private.csv");
-    std::ofstream(request_.from.file) << "lon,lat\n";
+    std::ofstream(request_.from.file) << "lon,lat\n1,1\n";
     std::ofstream(request_.input) << "lon,lat\n";
   }
   void cap(std::uint64_t thousandths) {
@@ -81,6 +81,73 @@ class Driver : public testing::Test {
   Recorded request_;
   TestCaller caller_;
 };
+
+/// Records that are read while they are drawn are refused then; a full disk is no refusal, and is told.
+TEST_F(Driver, AGuardedReleaseDoesNotSayWhyRecordsAreRefusedLater) {
+  class Failing : public Recorded {
+   public:
+    privacy::DrawnInPieces draw(const random::Key&, const privacy::WriteOutput&, Caller& caller) override {
+      caller.warn("three states are impossible");
+      if (is_of_records) throw DataError({"private.csv", 7}, "is no state", "correct it");
+      throw FileError("safe.csv", "cannot be written", "is the disk full?");
+    }
+    bool is_of_records = true;
+  };
+  for (const bool is_of_records : {true, false}) {
+    Failing request;
+    request.is_of_records = is_of_records;
+    request.to = request_.to;
+    request.from.file = request_.from.file;
+    request.input = request_.input;
+    request.to.output.guarded = true;
+    TestCaller caller;
+    std::string said;
+    try {
+      release(request, caller);
+    } catch (const Error& error) {
+      said = error.what();
+    }
+    EXPECT_THAT(said, HasSubstr(is_of_records ? "does not say why" : "cannot be written"));
+    EXPECT_THAT(said, testing::Not(HasSubstr("is no state")));
+    EXPECT_THAT(caller.warnings, testing::Not(testing::Contains(HasSubstr("three states"))));
+  }
+}
+
+/// Whatever is wrong with the records, a guarded release says and costs the same.
+TEST_F(Driver, AGuardedRefusalIsPaidForAndTellsNothing) {
+  class Refusing : public Recorded {
+   public:
+    void take(Caller& caller) override {
+      called("take");
+      caller.warn("three records have no time");
+      throw DataError({"private.csv", line}, "is not a number", "correct it");
+    }
+    std::uint64_t line = 2;
+  };
+  std::vector<std::string> said;
+  for (const std::uint64_t line : {std::uint64_t{2}, std::uint64_t{7}}) {
+    Refusing request;
+    request.line = line;
+    request.to = request_.to;
+    request.from.file = request_.from.file;
+    request.input = request_.input;
+    request.to.output.guarded = true;
+    TestCaller caller;
+    try {
+      release(request, caller);
+    } catch (const DataError& error) {
+      said.push_back(error.what());
+    }
+    EXPECT_THAT(caller.warnings, testing::Not(testing::Contains(HasSubstr("three records"))));
+    EXPECT_FALSE(fs::exists(request.to.output.output));
+  }
+  ASSERT_EQ(said.size(), 2U);
+  EXPECT_EQ(said[0], said[1]);
+  privacy::Ledger ledger(request_.to.ledger.ledger, {});
+  const privacy::DatasetBook book = ledger.books().dataset("riders");
+  EXPECT_EQ(book.releases(), 2U);
+  EXPECT_EQ(book.refusals, 2U);
+}
 
 TEST_F(Driver, TakesTheStepsInTheOnlyOrderThatIsSafe) {
   const Outcome done = release(request_, caller_);

@@ -4,12 +4,15 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "base/grouped.hpp"
+#include "base/rational.hpp"
 
 namespace fogline::release {
 namespace {
@@ -70,6 +73,11 @@ void require_allowed(const Field& field, const Json& given) {
     throw InvalidOption(field.name, fmt::format("must be one of {}", fmt::join(field.choices, ", ")));
 }
 
+std::string grouped_digits(const std::string& text) {
+  const bool is_whole = text.find_first_not_of("0123456789") == std::string::npos;
+  return is_whole && text.size() > 4 ? grouped(std::stoull(text)) : text;
+}
+
 // What a schema says of each type of target, and of the value that it holds before anything is given.
 Json type_of(const bool& held) {
   return {{"type", "boolean"}, {"default", held}};
@@ -102,6 +110,45 @@ Json type_of(const double& held) {
   return type;
 }
 
+[[noreturn]] void refuse(const Field& field) {
+  const bool is_fraction = std::holds_alternative<std::string*>(field.target);
+  throw InvalidOption(field.name, fmt::format("must be a number {}{}", to_string(field.range),
+                                              is_fraction ? ", written like 0.01 or 1/100" : ""));
+}
+
+template <class Number>
+bool lies_in(const FieldRange& range, const Number& value, Number (*read)(const Rational&)) {
+  const Number least = read(*Rational::parse(range.least));
+  if (range.is_above ? !(value > least) : !(value >= least)) return false;
+  if (range.most.empty()) return true;
+  const Number most = read(*Rational::parse(range.most));
+  return range.is_below ? value < most : value <= most;
+}
+
+// Whether what a field holds lies in its range, or was not given. Texts are exact fractions, and compared as such.
+bool lies_in(const Field& field, const std::string& held) {
+  if (held.empty()) return true;
+  const auto value = Rational::parse(held);
+  return value && lies_in<Rational>(field.range, *value, [](const Rational& end) { return end; });
+}
+bool lies_in(const Field& field, const double& held) {
+  return (field.nonzero && held == 0) ||
+         lies_in<double>(field.range, held, [](const Rational& end) { return end.to_double(); });
+}
+bool lies_in(const Field& field, const std::uint64_t& held) {
+  return (field.nonzero && held == 0) ||
+         lies_in<Rational>(field.range, Rational(held), [](const Rational& end) { return end; });
+}
+bool lies_in(const Field& field, const int& held) {
+  return lies_in(field, static_cast<double>(held));
+}
+bool lies_in(const Field& /*field*/, const bool& /*held*/) {
+  return true;
+}
+bool lies_in(const Field& /*field*/, const std::vector<std::string>& /*held*/) {
+  return true;
+}
+
 std::string_view to_string(FieldRole role) {
   switch (role) {
     case FieldRole::public_input:
@@ -118,6 +165,15 @@ std::string_view to_string(FieldRole role) {
 
 }  // namespace
 
+std::string to_string(const FieldRange& range) {
+  if (range.least.empty()) return "";
+  const std::string least = grouped_digits(range.least), most = grouped_digits(range.most);
+  if (range.most.empty()) return fmt::format("{} {}", range.is_above ? "above" : "from", least);
+  if (range.is_above) return fmt::format("above {} and at most {}", least, most);
+  if (range.is_below) return fmt::format("from {}, below {}", least, most);
+  return fmt::format("from {} to {}", least, most);
+}
+
 FieldTable::Refine& FieldTable::Refine::required() {
   table_.fields_.back().required = true;
   return *this;
@@ -130,6 +186,23 @@ FieldTable::Refine& FieldTable::Refine::choices(std::vector<std::string> allowed
 
 FieldTable::Refine& FieldTable::Refine::nonzero() {
   table_.fields_.back().nonzero = true;
+  return *this;
+}
+
+FieldTable::Refine& FieldTable::Refine::range(std::string least, std::string most) {
+  table_.fields_.back().range = {.least = std::move(least), .most = std::move(most)};
+  return *this;
+}
+
+FieldTable::Refine& FieldTable::Refine::above(std::string least, std::string most) {
+  range(std::move(least), std::move(most));
+  table_.fields_.back().range.is_above = true;
+  return *this;
+}
+
+FieldTable::Refine& FieldTable::Refine::below(std::string least, std::string most) {
+  range(std::move(least), std::move(most));
+  table_.fields_.back().range.is_below = true;
   return *this;
 }
 
@@ -214,6 +287,14 @@ void set_fields(const FieldTable& table, const Json& request,
   }
 }
 
+void require_in_range(const FieldTable& table) {
+  for (const Field& field : table.fields()) {
+    if (field.range.least.empty()) continue;
+    const bool is_in = std::visit([&](const auto* held) { return lies_in(field, *held); }, field.target);
+    if (!is_in) refuse(field);
+  }
+}
+
 Json schema(const FieldTable& table, const std::string& kind, const std::string& verb) {
   Json properties = Json::object(), required = Json::array();
   for (const Field& field : table.fields()) {
@@ -224,17 +305,26 @@ Json schema(const FieldTable& table, const std::string& kind, const std::string&
       property["enum"] = field.choices;
     }
     if (field.nonzero) property["exclusiveMinimum"] = 0;
+    const auto bound = [&](const std::string& text, const char* name) {
+      const bool is_whole = text.find_first_not_of("0123456789") == std::string::npos;
+      if (!text.empty())
+        property[name] = is_whole ? Json(std::stoull(text)) : Json(Rational::parse(text)->to_double());
+    };
+    bound(field.range.least, field.range.is_above ? "exclusiveMinimum" : "minimum");
+    bound(field.range.most, field.range.is_below ? "exclusiveMaximum" : "maximum");
     if (field.role != FieldRole::setting) property["x-role"] = to_string(field.role);
     if (!field.stated.empty()) property["x-stated"] = field.stated;
     properties[field.name] = std::move(property);
     if (field.required) required.push_back(field.name);
   }
-  return {{"$schema", "https://json-schema.org/draft/2020-12/schema"},
-          {"title", fmt::format("{} {}", kind, verb)},
-          {"type", "object"},
-          {"properties", std::move(properties)},
-          {"required", std::move(required)},
-          {"additionalProperties", false}};
+  Json result{{"$schema", "https://json-schema.org/draft/2020-12/schema"},
+              {"title", fmt::format("{} {}", kind, verb)},
+              {"type", "object"},
+              {"properties", std::move(properties)},
+              {"required", std::move(required)},
+              {"additionalProperties", false}};
+  for (const auto& parameter : table.parameters()) result["x-parameters"][parameter.name] = parameter.meaning;
+  return result;
 }
 
 void copy_fields(const FieldTable& from, const FieldTable& to) {

@@ -10,6 +10,8 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include "privacy/parameter_table.hpp"
+
 namespace fogline::release {
 
 /// What a field names, if it names a file.
@@ -18,6 +20,12 @@ enum class FieldRole {
   public_input,   ///< its name and hash may stand in a statement
   private_input,  ///< what is protected; nothing of it may be told
   output          ///< is written
+};
+
+/// The numbers that a field may be, as exact texts: least <= value <= most.
+struct FieldRange {
+  std::string least = {}, most = {};        ///< empty: no end
+  bool is_above = false, is_below = false;  ///< the end itself is no value
 };
 
 /// One field of a request: what it is called, what it holds, and where the value goes. Command-line options with their help, man pages and
@@ -32,6 +40,7 @@ struct Field {
   bool required = false;
   bool positional = false;  ///< an argument of the command line, by its place
   bool nonzero = false;     ///< 0 is refused, for a number whose target holds 0 while it is not given
+  FieldRange range = {};    ///< of a number, or of a text that is an exact fraction
   FieldRole role = FieldRole::setting;
   std::vector<std::string> stated = {};  ///< parameters of the statement that tell what it settled
 
@@ -55,6 +64,9 @@ class FieldTable {
     Refine& required();
     Refine& choices(std::vector<std::string> allowed);
     Refine& nonzero();
+    Refine& range(std::string least, std::string most);  ///< both are values
+    Refine& above(std::string least, std::string most);  ///< the first is none
+    Refine& below(std::string least, std::string most);  ///< the last is none
     Refine& letter(char letter);
     Refine& role(FieldRole role);
     Refine& stated(const std::string& parameter);
@@ -80,13 +92,20 @@ class FieldTable {
   Refine positional(const std::string& name, const std::string& value, std::vector<std::string>& target,
                     const std::string& help);
 
+  /// Every parameter of the statement of a release, as its terms declare them.
+  void states(std::vector<privacy::ParameterTable::Listed> parameters) {
+    parameters_ = std::move(parameters);
+  }
+
   const std::vector<Field>& fields() const { return fields_; }
+  const std::vector<privacy::ParameterTable::Listed>& parameters() const { return parameters_; }
   const Field* find(std::string_view name) const;  ///< null if there is none
 
  private:
   Refine add(Field field);
 
   std::vector<Field> fields_;
+  std::vector<privacy::ParameterTable::Listed> parameters_;
   std::string group_ = "Options";
 };
 
@@ -96,11 +115,17 @@ class FieldTable {
 void set_fields(const FieldTable& table, const nlohmann::ordered_json& request,
                 std::initializer_list<std::string_view> given_otherwise = {});
 
+/// "from 1 to 8", for people; empty: any number.
+std::string to_string(const FieldRange& range);
+
+/// Throws InvalidOption for a field that holds a number out of its range. What is empty, or 0 where that is no value, was not given.
+void require_in_range(const FieldTable& table);
+
 /// Gives each field of `to` what the field of the same name in `from` holds, if there is one: for requests that are made from others.
 void copy_fields(const FieldTable& from, const FieldTable& to);
 
 /// The JSON schema (draft 2020-12) of such an object. `x-role` says which fields are private inputs, public inputs and outputs, `x-stated` which parameters of
-/// a statement tell of a field.
+/// a statement tell of a field, `x-parameters` all of them with a sentence each.
 nlohmann::ordered_json schema(const FieldTable& table, const std::string& kind, const std::string& verb);
 
 }  // namespace fogline::release

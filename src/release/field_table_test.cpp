@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "release/field_table.hpp"
 
+#include <cmath>
 #include <limits>
 
 #include <gmock/gmock.h>
@@ -129,6 +130,40 @@ TEST(Requests, HaveFieldsOfOneNameAndASentenceEach) {
       EXPECT_NE(table.find(name), nullptr) << request->kind() << ": " << name;
     EXPECT_EQ(table.find("output")->role, FieldRole::output) << request->kind();
   }
+}
+
+TEST(FieldTable, AsksForRanges) {
+  std::string share;
+  double length = 1;
+  std::uint64_t count = 0;
+  FieldTable table;
+  table.value("share", "X", share, "a part").below("0", "1");
+  table.value("length", "M", length, "how long").above("0", "1000");
+  table.value("count", "N", count, "how many").nonzero().range("1", "8");
+  EXPECT_NO_THROW(require_in_range(table));  // what was not given is not asked
+  const auto refused = [&] {
+    try {
+      require_in_range(table);
+    } catch (const InvalidOption& error) {
+      return error.option();
+    }
+    return std::string();
+  };
+  for (const char* good : {"0", "0.999999999", "1/3"}) EXPECT_EQ((share = good, refused()), "");
+  for (const char* bad : {"1", "1.0", "-0.1", "nan", "x"})
+    EXPECT_EQ((share = bad, refused()), "share") << bad;
+  share.clear();
+  for (const double good : {1e-300, 0.0012345678901234567, 1000.0}) EXPECT_EQ((length = good, refused()), "");
+  for (const double bad : {0.0, -1.0, 1000.0000001, std::nan(""), HUGE_VAL})
+    EXPECT_EQ((length = bad, refused()), "length") << bad;
+  length = 1;
+  for (const std::uint64_t good : {1U, 8U}) EXPECT_EQ((count = good, refused()), "");
+  EXPECT_EQ((count = 9, refused()), "count");
+  EXPECT_EQ((count = UINT64_MAX, refused()), "count");
+  const auto described = schema(table, "place", "release")["properties"];
+  EXPECT_EQ(described["share"]["exclusiveMaximum"], 1);
+  EXPECT_EQ(described["length"]["exclusiveMinimum"], 0);
+  EXPECT_EQ(described["count"]["maximum"], 8);
 }
 
 }  // namespace

@@ -1,12 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "release/kinds.hpp"
 
+#include <algorithm>
 #include <set>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "audit/statements/recompute_distances.hpp"
+#include "audit/statements/recompute_path.hpp"
+#include "audit/statements/recompute_place.hpp"
+#include "audit/statements/recompute_stream.hpp"
+#include "audit/statements/recompute_traces.hpp"
+#include "audit/statements/recompute_weights.hpp"
 #include "base/error.hpp"
+#include "path/terms.hpp"
+#include "place/catalogue.hpp"
+#include "release/analyses/whole_specimens.hpp"
+#include "stream/terms.hpp"
+#include "traces/paper/dpe_terms.hpp"
+#include "traces/terms.hpp"
+#include "weights/mechanisms/catalogue.hpp"
+#include "weights/paper/published.hpp"
 
 namespace fogline::release {
 namespace {
@@ -26,18 +41,94 @@ std::unique_ptr<Request> chosen_from(std::vector<std::unique_ptr<Request>> all, 
   throw InvalidOption("verb", fmt::format("must be one of {}", fmt::join(verbs, ", ")));
 }
 
+std::vector<std::string_view> published_weights() {
+  std::vector<std::string_view> names;
+  for (const weights::WeightsStrategy strategy : weights::weights_strategies())
+    names.push_back(to_string(strategy));
+  return names;
+}
+
 }  // namespace
 
 const std::vector<Kind>& kinds() {
+  using privacy::Form;
   static const std::vector<Kind> all{
-      {"place", {place_release}, {place_plan, place_audit, place_measure, place_attack}},
-      {"stream", {stream_release}, {stream_plan, stream_audit, stream_measure, stream_attack}},
-      {"path", {path_release}, {path_plan, path_audit, path_measure, path_attack}},
-      {"weights",
-       {weights_release, weights_distances},
-       {weights_plan, weights_audit, weights_measure, weights_attack}},
-      {"traces", {traces_release}, {traces_plan, traces_audit, traces_measure, traces_attack}}};
+      {.name = "place",
+       .releases = {place_release},
+       .analyses = {place_plan, place_audit, place_measure, place_attack},
+       .recomputations = {{"place", place::mechanism_names(), Form::sound, audit::recompute_place}},
+       .claims = audit::place_claims,
+       .specimens = audit::place_specimens,
+       .whole = whole_places,
+       .pages = {"positions on a road network", report::place_sections}},
+      {.name = "stream",
+       .releases = {stream_release},
+       .analyses = {stream_plan, stream_audit, stream_measure, stream_attack},
+       .recomputations = {{"stream", stream::mechanism_names(), Form::sound, audit::recompute_stream}},
+       .claims = audit::stream_claims,
+       .specimens = audit::stream_specimens,
+       .whole = whole_streams,
+       .pages = {"a sequence of states", report::stream_sections}},
+      {.name = "path",
+       .releases = {path_release},
+       .analyses = {path_plan, path_audit, path_measure, path_attack},
+       .recomputations = {{"path", path::mechanism_names(), Form::sound, audit::recompute_path},
+                          {"path", {"layered"}, Form::published, audit::recompute_published_path}},
+       .claims = audit::path_claims,
+       .specimens = audit::path_specimens,
+       .whole = whole_paths,
+       .pages = {"one route", report::path_sections}},
+      {.name = "weights",
+       .releases = {weights_release, weights_distances},
+       .analyses = {weights_plan, weights_audit, weights_measure, weights_attack},
+       .recomputations = {{"weights", weights::mechanism_names(), Form::sound, audit::recompute_weights},
+                          {"weights", {"distances"}, Form::sound, audit::recompute_distances},
+                          {"weights", published_weights(), Form::published,
+                           audit::recompute_published_weights}},
+       .claims = audit::weights_claims,
+       .specimens = audit::weights_specimens,
+       .whole = whole_weights,
+       .pages = {"the edge weights of a graph", report::weights_sections}},
+      {.name = "traces",
+       .releases = {traces_release},
+       .analyses = {traces_plan, traces_audit, traces_measure, traces_attack},
+       .recomputations = {{"traces", {traces::synthesis_name}, Form::sound, audit::recompute_traces},
+                          {"traces", {traces::dpe_name}, Form::published, audit::recompute_published_traces}},
+       .claims = audit::traces_claims,
+       .specimens = audit::trace_specimens,
+       .whole = whole_traces,
+       .pages = {"a set of trips", report::traces_sections}}};
   return all;
+}
+
+const Kind* find_kind(std::string_view name) {
+  const auto found = std::ranges::find(kinds(), name, &Kind::name);
+  return found == kinds().end() ? nullptr : &*found;
+}
+
+std::vector<audit::Claim> all_claims() {
+  std::vector<audit::Claim> all;
+  for (const Kind& kind : kinds())
+    for (audit::Claim& claim : kind.claims()) all.push_back(std::move(claim));
+  std::ranges::stable_partition(all, [](const audit::Claim& claim) { return claim.why_not.empty(); });
+  return all;
+}
+
+std::vector<audit::Specimen> all_specimens(const ScratchFolder& folder, Caller& caller) {
+  std::vector<audit::Specimen> all = audit::general_specimens();
+  for (const Kind& kind : kinds()) {
+    for (audit::Specimen& specimen : kind.specimens()) all.push_back(std::move(specimen));
+    for (audit::Specimen& specimen : kind.whole(folder, caller)) all.push_back(std::move(specimen));
+  }
+  return all;
+}
+
+std::vector<privacy::Check> recompute(const privacy::Statement& statement,
+                                      const audit::RecomputeOptions& options) {
+  std::vector<audit::Recomputation> known;
+  for (const Kind& kind : kinds())
+    known.insert(known.end(), kind.recomputations.begin(), kind.recomputations.end());
+  return audit::recompute(statement, known, options);
 }
 
 std::vector<std::unique_ptr<Release>> all_releases() {

@@ -6,8 +6,13 @@
 #include <string_view>
 #include <vector>
 
+#include "audit/claims.hpp"
+#include "audit/specimens/specimen.hpp"
+#include "audit/statements/recompute.hpp"
 #include "release/analyses/analysis.hpp"
+#include "release/analyses/scratch_folder.hpp"
 #include "release/driver.hpp"
+#include "report/release_view.hpp"
 
 namespace fogline::release {
 
@@ -60,11 +65,25 @@ struct Kind {
   std::string name;                                      ///< "place"
   std::vector<std::unique_ptr<Release> (*)()> releases;  ///< a maker for each verb that releases
   std::vector<std::unique_ptr<Analysis> (*)()> analyses;
+  std::vector<audit::Recomputation> recomputations;  ///< of its statements, by mechanism and form
+  std::vector<audit::Claim> (*claims)();             ///< what its mechanisms promise
+  std::vector<audit::Specimen> (*specimens)();       ///< its mechanisms, for the self-test
+  std::vector<audit::Specimen> (*whole)(const ScratchFolder& folder,
+                                        Caller& caller);  ///< and whole releases by them
+  report::KindPages pages;                                ///< of reports
 };
 
-/// THE REGISTRY: every kind, in the order in which they are told. Claims, specimens, recomputations of statements and sections of reports are held against it
-/// by a test.
+/// THE REGISTRY: every kind, in the order in which they are told. Whoever needs something of every kind finds it here.
 const std::vector<Kind>& kinds();
+const Kind* find_kind(std::string_view name);  ///< null if there is none
+
+/// What all mechanisms of all kinds promise, those that hold first.
+std::vector<audit::Claim> all_claims();
+/// What the self-test is run on: what is of no kind, then every kind. Folder and caller must outlive it.
+std::vector<audit::Specimen> all_specimens(const ScratchFolder& folder, Caller& caller);
+/// audit::recompute, with what is known of every kind.
+std::vector<privacy::Check> recompute(const privacy::Statement& statement,
+                                      const audit::RecomputeOptions& options);
 
 /// A request of each verb that releases, or does not, of every kind; and those analyses that are of none.
 std::vector<std::unique_ptr<Release>> all_releases();

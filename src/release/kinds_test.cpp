@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "release/kinds.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -16,6 +17,7 @@
 #include "privacy/file_hash.hpp"
 #include "privacy/test_folder.hpp"
 #include "privacy/test_statement.hpp"
+#include "release/analyses/whole_releases.hpp"
 #include "release/test_caller.hpp"
 
 namespace fogline::release::kinds_test {
@@ -27,9 +29,13 @@ using testing::HasSubstr;
 using testing::Not;
 
 /// Parameters that no field settles: they follow from those that one does and from public inputs, or are what a mechanism says of itself.
-const std::set<std::string> follow_from_others{"cap_m",           "tail_weight_log2", "shares_of_10000",
-                                               "posterior_draws", "free_vertices",    "solver_gap",
-                                               "table",           "vertices",         "edges"};
+const std::set<std::string> follow_from_others{
+    "cap_m",   "tail_weight_log2", "shares_of_10000", "form",       "weight_share", "certified_share",
+    "stretch", "posterior_draws",  "free_vertices",   "solver_gap", "table",        "vertices",
+    "edges"};
+
+/// Parameters of the papers' forms, which have terms of their own.
+const std::set<std::string> of_papers{"k"};
 
 /// Releases of every kind through the library, from JSON requests, as a service would make them.
 class Kinds : public testing::Test {
@@ -170,18 +176,61 @@ TEST_F(Kinds, DrawTheSameFromTheSameSeed) {
   EXPECT_EQ(drawn("one.csv"), drawn("two.csv"));
 }
 
-TEST(Registry, WhatAFieldStatesIsDocumented) {
-  const char* tree = std::getenv("FOGLINE_SOURCE");
-  if (tree == nullptr) GTEST_SKIP() << "the documentation is not at hand";
-  const std::string page = privacy::content_of((fs::path(tree) / "docs/statement.md").string());
+TEST(Registry, FieldsStateWhatStatementsSay) {
   for (const auto& request : all_releases()) {
+    const std::string name = request->kind() + " " + request->verb();
     FieldTable table;
     request->declare(table);
-    for (const Field& field : table.fields())
-      for (const std::string& parameter : field.stated)
-        EXPECT_TRUE(page.find("`" + parameter + "`") != std::string::npos)
-            << request->kind() << " " << request->verb() << ": " << parameter;
+    std::set<std::string> listed, stated = follow_from_others;
+    for (const auto& parameter : table.parameters()) listed.insert(parameter.name);
+    EXPECT_FALSE(listed.empty()) << name;
+    for (const Field& field : table.fields()) {
+      for (const std::string& parameter : field.stated) {
+        stated.insert(parameter);
+        if (!of_papers.contains(parameter)) {
+          EXPECT_TRUE(listed.contains(parameter)) << name << ": " << parameter;
+        }
+      }
+    }
+    for (const std::string& parameter : listed)
+      EXPECT_TRUE(stated.contains(parameter)) << name << " states what no field settles: " << parameter;
   }
+}
+
+/// The table of docs/statement.md: every parameter, the fields that settle it, and what it means.
+std::string table_of(Release& request) {
+  FieldTable table;
+  request.declare(table);
+  std::string text = "| parameter | field | meaning |\n|---|---|---|\n";
+  for (const auto& parameter : table.parameters()) {
+    std::string fields;
+    for (const Field& field : table.fields())
+      if (std::ranges::find(field.stated, parameter.name) != field.stated.end())
+        fields += (fields.empty() ? "`" : ", `") + field.name + "`";
+    text += "| `" + parameter.name + "` | " + fields + " | " + parameter.meaning + " |\n";
+  }
+  return text;
+}
+
+/// With FOGLINE_WRITE_DOCS set, the page is written instead.
+TEST(Registry, MakesTheTablesOfThePageOfStatements) {
+  const char* tree = std::getenv("FOGLINE_SOURCE");
+  if (tree == nullptr) GTEST_SKIP() << "the documentation is not at hand";
+  const std::string file = (fs::path(tree) / "docs/statement.md").string();
+  std::string page = privacy::content_of(file);
+  for (const auto& request : all_releases()) {
+    const std::string head = "<!-- parameters of " + request->kind() + " " + request->verb() + " -->\n";
+    const std::size_t begin = page.find(head);
+    ASSERT_NE(begin, std::string::npos) << head;
+    const std::size_t table = begin + head.size(), end = page.find("<!-- end -->", table);
+    ASSERT_NE(end, std::string::npos) << head;
+    if (std::getenv("FOGLINE_WRITE_DOCS") != nullptr)
+      page.replace(table, end - table, table_of(*request));
+    else
+      EXPECT_EQ(page.substr(table, end - table), table_of(*request))
+          << "write it anew: FOGLINE_WRITE_DOCS=1 FOGLINE_SOURCE=. build/release/src/release_tests";
+  }
+  if (std::getenv("FOGLINE_WRITE_DOCS") != nullptr) std::ofstream(file) << page;
 }
 
 TEST(Registry, HasEveryVerbOfEveryKindOnce) {
@@ -206,17 +255,39 @@ TEST(Registry, HasEveryVerbOfEveryKindOnce) {
 TEST(Registry, KnowsTheKindsThatAreClaimedAndEachOfThemIsRecomputed) {
   std::set<std::string> names, claimed;
   for (const Kind& kind : kinds()) names.insert(kind.name);
-  for (const audit::Claim& claim : audit::claims()) {
+  for (const audit::Claim& claim : all_claims()) {
     claimed.insert(claim.kind);
     if (!claim.released || claim.form != privacy::Form::sound) continue;
     privacy::Statement statement = privacy::sample_statement();
     statement.kind = claim.kind;
     statement.mechanism = claim.mechanism;
-    for (const privacy::Check& check : audit::recompute(statement, {}))
+    for (const privacy::Check& check : recompute(statement, {}))
       EXPECT_THAT(check.sentence, Not(HasSubstr("knows no mechanism")))
           << claim.kind << " " << claim.mechanism;
   }
   EXPECT_EQ(claimed, names);
+}
+
+/// Every mechanism that is released with is replayed as a whole release, but for those whose noise lies on the plane; and each of these meets noise.
+TEST(Registry, ReplaysWholeReleasesByEveryMechanism) {
+  const privacy::TestFolder parent;
+  const ScratchFolder folder(parent.name());
+  TestCaller caller;
+  std::set<std::string> replayed{"place plm", "place plmg"};
+  for (const Kind& kind : kinds()) {
+    for (const audit::Specimen& specimen : kind.whole(folder, caller)) {
+      replayed.insert(specimen.name);
+      const ReplayedReleases found = replay_releases(*specimen.replay_case);
+      EXPECT_FALSE(found.broken()) << specimen.name << ": " << found.row();
+      EXPECT_GT(found.finding->largest_loss, 0) << specimen.name;
+    }
+  }
+  for (const audit::Claim& claim : all_claims()) {
+    if (claim.released && claim.form == privacy::Form::sound) {
+      EXPECT_TRUE(replayed.contains(claim.kind + " " + claim.mechanism))
+          << claim.kind << " " << claim.mechanism;
+    }
+  }
 }
 
 TEST(Registry, PlansAndAuditsHoldTheFieldsOfTheirReleases) {

@@ -4,15 +4,12 @@
 namespace fogline::release {
 namespace {
 
-std::optional<privacy::Epsilon> epsilon_from(const std::string& text, const char* option) {
+/// More than this no label tells: it is all but the truth.
+constexpr auto largest_epsilon = "40";
+
+std::optional<privacy::Epsilon> epsilon_from(const std::string& text, std::string_view field) {
   if (text.empty()) return std::nullopt;
-  try {
-    const auto epsilon = privacy::Epsilon::parse(text);
-    if (epsilon.value() <= Rational(40)) return epsilon;
-  } catch (const InvalidOption&) {
-    // Said below, with the option's own name and range.
-  }
-  throw InvalidOption(option, "must be above 0 and at most 40, such as 1 or 0.5");
+  return epsilon_in<privacy::Epsilon>(text, field);
 }
 
 }  // namespace
@@ -61,18 +58,23 @@ void PathFields::declare(FieldTable& table) {
   table
       .value("epsilon-edges", "E", epsilon_edges, "hides the steps of the route; with `two-sided`, per label")
       .required()
+      .above("0", largest_epsilon)
       .stated("epsilon_edges");
   table
       .value("epsilon-vertices", "E", epsilon_vertices,
              "hides a visit at an end of the route: stops are drawn, up to `visits`")
+      .above("0", largest_epsilon)
       .stated("epsilon_vertices");
   table
       .value("visits", "K", visits,
              "PUBLIC: no vertex is visited more often (1; 2 with `epsilon-vertices`); not `two-sided`")
+      .nonzero()
+      .range("1", "8")
       .stated("visits");
   table.flag("two-sided", two_sided, "labels that may lie: differential privacy for each of them");
   table.flag("no-direction", no_direction, "do not publish which end is the start").stated("direction");
   table.value("epsilon-direction", "E", epsilon_direction, "with `two-sided`: publish it, with noise")
+      .above("0", largest_epsilon)
       .stated("epsilon_direction");
   table.flag("every-vertex", every_vertex, "PUBLIC: the route visits every vertex").stated("every_vertex");
   table.group("Corridor");
@@ -89,11 +91,7 @@ path::PathTerms PathFields::terms() const {
   terms.epsilon_edges = *epsilon_from(epsilon_edges, "epsilon-edges");
   terms.epsilon_vertices = epsilon_from(epsilon_vertices, "epsilon-vertices");
   terms.epsilon_direction = epsilon_from(epsilon_direction, "epsilon-direction");
-  if (!visits.empty() && (visits.size() > 1 || visits < "1" || visits > "8"))
-    throw InvalidOption("visits", "must be 1 to 8");
-  terms.visits = !visits.empty()          ? static_cast<std::uint32_t>(visits.front() - '0')
-                 : terms.epsilon_vertices ? 2
-                                          : 1;
+  terms.visits = visits > 0 ? static_cast<std::uint32_t>(visits) : terms.epsilon_vertices ? 2 : 1;
   terms.direction = !two_sided && !no_direction;
   terms.every_vertex = every_vertex;
   terms.from = from;

@@ -35,7 +35,7 @@ struct RouteNetworkFields {
 ///     const path::PathTerms terms = path_.terms();
 struct PathFields {
   std::string epsilon_edges, epsilon_vertices, epsilon_direction;
-  std::string visits;  ///< 1 to 8
+  std::uint64_t visits = 0;  ///< 1 to 8; 0: not given
   bool two_sided = false;
   bool no_direction = false;
   bool every_vertex = false;

@@ -27,6 +27,7 @@ class PathRelease : public Release {
     to.ledger.declare(table);
     to.output.declare(table);
     to.seed.declare(table);
+    table.states(path::PathTerms::listed());
   }
 
   privacy::Statement resolve(Caller&) override {
@@ -100,7 +101,7 @@ class PathRelease : public Release {
   }
 
   path::PathTerms published_terms() const {
-    if (path_.two_sided || !path_.visits.empty() || path_.every_vertex || path_.no_direction ||
+    if (path_.two_sided || path_.visits > 0 || path_.every_vertex || path_.no_direction ||
         !path_.from.empty() || !path_.to.empty() || !path_.area.empty() || !path_.stretch.empty() ||
         !path_.epsilon_direction.empty())
       throw InvalidOption("published",

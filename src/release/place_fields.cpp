@@ -68,6 +68,7 @@ std::vector<std::string> PlaceFields::files() const {
 
 void ReportFields::declare(FieldTable& table) {
   table.value("max-snap", "METRES", max_snap_m, "farther from the network is too far (500)")
+      .above("0", "10000000")
       .stated("max_snap_m");
   table.value("too-far", "RULE", too_far, "and what becomes of such points")
       .choices({place::too_far_names.begin(), place::too_far_names.end()})
@@ -76,6 +77,7 @@ void ReportFields::declare(FieldTable& table) {
       .value("reports-per-person", "K", reports_per_person,
              "promise for all of a person's reports, at most K; costs K times")
       .nonzero()
+      .range("1", "1000000")
       .stated("reports_per_person");
   table.value("keep", "COLUMNS", keep, "input columns to copy UNPROTECTED: traj_id, user_id, t")
       .stated("columns_copied");
@@ -94,10 +96,6 @@ std::vector<std::string> ReportFields::kept() const {
 }
 
 void ReportFields::require() const {
-  if (reports_per_person > place::PlaceTerms::most_reports_per_person)
-    throw InvalidOption("reports-per-person", "must lie between 1 and 1,000,000");
-  if (!(max_snap_m > 0 && max_snap_m <= place::PlaceTerms::farthest_snap_m))
-    throw InvalidOption("max-snap", "must be above 0 and at most 10,000,000 metres");
   const auto& keepable = place::PlaceTerms::copyable_columns;
   for (const std::string& column : kept()) {
     if (std::ranges::find(keepable, column) == keepable.end())

@@ -31,13 +31,12 @@ class PlaceRelease : public Release {
         .choices({"csv", "geojson", "gpx"});
     columns_.declare_times(table);
     to.seed.declare(table);
+    table.states(place::PlaceTerms::listed());
   }
 
   privacy::Statement resolve(Caller&) override {
     place_.epsilon.value();
     columns_.map();
-    require_public(place_.range, from.file, "range");
-    require_public(place_.prior, from.file, "prior");
     if (to.output.name() != "-" && !is_geojson() && !to.output.output.ends_with(".csv"))
       throw InvalidOption("output", "must end in .csv, .geojson or .json, or be -");
     reports_.require();

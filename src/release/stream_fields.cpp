@@ -62,6 +62,7 @@ void StreamFields::declare(FieldTable& table) {
       .stated("policy");
   table.value("epsilon", "E", epsilon, "privacy parameter for each step")
       .required()
+      .above("0", "1000")
       .stated("epsilon_per_step");
   std::vector<std::string> names;
   for (const auto name : stream::mechanism_names()) names.emplace_back(name);
@@ -70,6 +71,7 @@ void StreamFields::declare(FieldTable& table) {
       .role(FieldRole::public_input)
       .stated("repair");
   table.value("delta", "D", delta, "leave out states that together hold this probability (0)")
+      .below("0", "1")
       .stated("delta");
   table.value("lattice-step", "S", lattice_step, "PUBLIC rounding of measurements (1 m for places)")
       .stated("lattice_step");
@@ -77,15 +79,17 @@ void StreamFields::declare(FieldTable& table) {
       .value("table-states", "N", table_states,
              "auto: tables up to so many possible states, k-norm above (100)")
       .nonzero()
+      .range("2", "100000")
       .stated("table_states");
   table.value("groups", "N", groups, "auto, grouped: so many groups of states (as many as take milliseconds)")
       .nonzero()
+      .range("2", "1000")
       .stated("groups");
 }
 
 stream::StreamTerms StreamFields::terms() const {
   stream::StreamTerms terms{.mechanism = stream::mechanism_from(mechanism),
-                            .epsilon = privacy::Epsilon::parse(epsilon)};
+                            .epsilon = epsilon_in<privacy::Epsilon>(epsilon, "epsilon")};
   const auto parsed = stream::PolicyText::parse(policy);
   terms.policy = parsed.text();
   terms.model = public_file(model.model);
@@ -95,12 +99,7 @@ stream::StreamTerms StreamFields::terms() const {
   for (const std::string& file : parsed.files()) terms.policy_files.push_back(public_file(file));
   terms.repair = is_partners(repair) ? stream::Repair::partners : stream::repair_from(repair);
   if (is_partners(repair)) terms.partners_file = public_file(repair);
-  if (!delta.empty()) {
-    const auto value = Rational::parse(delta);
-    if (!value || !(*value < Rational(1)))
-      throw InvalidOption("delta", "must be a number from 0, below 1, such as 0.01");
-    terms.delta = *value;
-  }
+  if (!delta.empty()) terms.delta = *Rational::parse(delta);
   terms.lattice_step = lattice_step;
   const bool automatic = terms.mechanism == stream::MechanismKind::automatic;
   if (table_states > 0 && !automatic) throw InvalidOption("table-states", "belongs to `mechanism` auto");
@@ -140,6 +139,7 @@ void StreamReleaseFields::declare(FieldTable& table) {
       .value("sequences-per-person", "K", sequences_per_person,
              "promise for all of a person's sequences, at most K; costs K times")
       .nonzero()
+      .range("1", "1000000")
       .stated("sequences_per_person");
   table.value("resume", "FILE", resume, "go on from a public state that was saved")
       .role(FieldRole::public_input)

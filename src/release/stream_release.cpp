@@ -50,6 +50,7 @@ class StreamRelease : public Release {
     table.value("save", "FILE", save_, "keep the public state, to go on from it").role(FieldRole::output);
     anyway_.declare(table);
     to.seed.declare(table);
+    table.states(stream::StreamTerms::listed());
   }
 
   bool is_live() const override { return from.comes_bit_by_bit() && to.output.name() == "-"; }
@@ -121,13 +122,6 @@ class StreamRelease : public Release {
   void check_options() const {
     if (to.output.name() != "-" && !to.output.output.ends_with(".csv"))
       throw InvalidOption("output", "must end in .csv, or be -");
-    const StreamFields& given = fields_.stream;
-    require_public(given.model.model, from.file, "model");
-    require_public(given.model.query, from.file, "query");
-    if (given.model.initial_is_file()) require_public(given.model.initial, from.file, "initial");
-    require_public(given.repair, from.file, "repair");
-    for (const std::string& file : given.files()) require_public(file, from.file, "policy");  // what is left
-    if (!fields_.resume.empty()) require_public(fields_.resume, from.file, "resume");
     columns_.map();
     if (is_live() && columns_.sort)
       throw InvalidOption("sort", "needs the whole sequence; a live release takes states as they come");

@@ -65,6 +65,7 @@ traces::Frame::Unit TripReading::unit() const {
 traces::Frame::Unit TripReading::unit_of(Caller& caller, const InputField& input) {
   io::PointFormat read_as = format_of();
   if (read_as == io::PointFormat::by_suffix && input.comes_bit_by_bit()) {
+    input.require_format();
     standard_input = input.open(caller);
     read_as = told_format = io::point_format_of_start(*standard_input);
   }
@@ -122,6 +123,7 @@ mobility::Trips TripReading::read(Caller& caller, const InputField& input, Times
 void TracesFields::declare(FieldTable& table) {
   table.value("epsilon", "E", epsilon, "privacy parameter of the whole release, such as 1; no default")
       .required()
+      .range("0.001", "1000")
       .stated("epsilon");
   table.value("area", "W,S,E,N", area, "PUBLIC box in which trips are told: degrees, or metres with `plane`")
       .stated("area");
@@ -132,6 +134,7 @@ void TracesFields::declare(FieldTable& table) {
       .value("trips-per-user", "K", trips_per_user,
              "with `unit` user: who has more trips counts each for less")
       .nonzero()
+      .range("1", "1000")
       .stated("trips_per_user");
   table.value("trips", "N", trips, "PUBLIC: how many trips there are; otherwise that is counted with noise")
       .nonzero()
@@ -140,14 +143,17 @@ void TracesFields::declare(FieldTable& table) {
       .value("trips-to-make", "N", trips_to_make,
              "how many to release (as many as counted, to 2 million; or as declared)")
       .nonzero()
+      .range("1", "100000000")
       .stated("trips_to_make");
   table
       .value("max-length-km", "KM", max_length_km,
              "PUBLIC: trips are cut off here (8 times the area's larger side)")
       .nonzero()
+      .range("0.001", "100000")
       .stated("max_length_m");
   table.value("max-duration", "S", max_duration_s, "PUBLIC: trips are cut off after so many seconds (86400)")
       .nonzero()
+      .range("1", "10000000")
       .stated("max_duration_s");
   table.flag("no-times", no_times, "release no times").stated("times");
 }
@@ -175,11 +181,7 @@ traces::DpeTerms TracesFields::published_terms(traces::Frame::Unit coordinates) 
 }
 
 privacy::Epsilon TracesFields::epsilon_value() const {
-  try {
-    return privacy::Epsilon::parse(epsilon);
-  } catch (const InvalidOption&) {
-    throw InvalidOption("epsilon", "must be a number from 0.001 to 1000, such as 1 or 0.5");
-  }
+  return epsilon_in<privacy::Epsilon>(epsilon, "epsilon");
 }
 
 traces::TraceTerms TracesFields::terms(traces::Frame::Unit coordinates) const {
@@ -191,11 +193,10 @@ traces::TraceTerms TracesFields::terms(traces::Frame::Unit coordinates) const {
   traces::TraceTerms terms{.frame = traces::Frame::parse(area, coordinates), .epsilon = epsilon_value()};
   terms.unit = traces::unit_from(unit);
   if (terms.unit == traces::Unit::user) {
-    if (trips_per_user < 1 || trips_per_user > 1000)
-      throw InvalidOption(
-          "trips-per-user",
-          "is needed with `unit` user, and must lie between 1 and 1000: fewer make less noise, "
-          "and bend the trips of busy users more");
+    if (trips_per_user == 0)
+      throw InvalidOption("trips-per-user",
+                          "is needed with `unit` user, from 1 to 1000: fewer make less noise, and bend the "
+                          "trips of busy users more");
     terms.trips_per_user = static_cast<std::uint32_t>(trips_per_user);
   } else if (trips_per_user > 0) {
     throw InvalidOption("trips-per-user", "is for `unit` user");
@@ -203,11 +204,7 @@ traces::TraceTerms TracesFields::terms(traces::Frame::Unit coordinates) const {
   if (trips > 0) terms.trips = trips;
   terms.trips_to_make = trips_to_make;
   terms.times = !no_times;
-  if (max_length_km != 0) {
-    if (!(max_length_km >= 0.001 && max_length_km <= 100'000))
-      throw InvalidOption("max-length-km", "must lie between 0.001 and 100,000");
-    terms.max_length_m = static_cast<std::uint64_t>(std::llround(max_length_km * 1000));
-  }
+  if (max_length_km != 0) terms.max_length_m = static_cast<std::uint64_t>(std::llround(max_length_km * 1000));
   if (max_duration_s > 0) terms.max_duration_s = max_duration_s;
   traces::TraceStatistics checked(terms.options());  // throws for what is out of range
   return terms;

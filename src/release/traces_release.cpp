@@ -68,6 +68,7 @@ class TracesRelease : public Release {
     to.output.declare(table);
     anyway_.declare(table);
     to.seed.declare(table);
+    table.states(traces::TraceTerms::listed());
   }
 
   privacy::Statement resolve(Caller& caller) override {
@@ -78,7 +79,6 @@ class TracesRelease : public Release {
       published_ = traces_.published_terms(reading_.unit_of(caller, from));
       return traces::dpe_draft(*published_);
     }
-    require_public(rule_fields_.constraints, from.file, "constraints");
     terms_ = traces_.terms(reading_.unit_of(caller, from));
     traces::require_unit(format_, terms_->frame.unit());
     if (terms_->trips && *terms_->trips > most_declared && terms_->trips_to_make == 0)
@@ -217,18 +217,17 @@ class TracesRelease : public Release {
 
   /// Counts, and makes trips of the counts. The private trips go when they are counted.
   TripSet make(const random::Key& key, Caller& caller) {
-    random::Stream noise = key.stream("traces");
-    const traces::NoisyStatistics known = traces::TraceStatistics(terms_->options()).release(trips_, noise);
-    trips_ = {};
-    if (terms_->is_mostly_noise(known.trips))
-      caller.warn(fmt::format("most counts are lost in their noise: {}", traces::what_noise_leaves));
-    TripSet synthetic =
-        traces::synthesise(known, key,
-                           {.trips = trips_to_make(caller, *terms_, known.trips),
-                            .max_duration_s = static_cast<std::int64_t>(terms_->max_duration_s),
-                            .open = rules_->open(),
-                            .parallel = {.threads = caller.threads()},
-                            .progress = caller.progress()});
+    auto [known, synthetic] = traces::draw_trips(
+        std::move(trips_), traces::TraceStatistics(terms_->options()), key,
+        [&](const traces::NoisyStatistics& counted) -> traces::SynthesisOptions {
+          if (terms_->is_mostly_noise(counted.trips))
+            caller.warn(fmt::format("most counts are lost in their noise: {}", traces::what_noise_leaves));
+          return {.trips = trips_to_make(caller, *terms_, counted.trips),
+                  .max_duration_s = static_cast<std::int64_t>(terms_->max_duration_s),
+                  .open = rules_->open(),
+                  .parallel = {.threads = caller.threads()},
+                  .progress = caller.progress()};
+        });
     synthetic = rules_->apply(std::move(synthetic), key, caller, made_.told);
     cut_off(synthetic, *terms_, made_);
     made_.noisy_trips = static_cast<std::uint64_t>(known.trips);

@@ -62,6 +62,7 @@ class WeightsDistances : public Release {
     to.ledger.declare(table);
     to.output.declare(table);
     to.seed.declare(table);
+    table.states(weights::DistanceTerms::listed());
   }
 
   privacy::Statement resolve(Caller&) override {
@@ -70,7 +71,6 @@ class WeightsDistances : public Release {
                                     .grid = given.grid,
                                     .protection = given.protection,
                                     .rounding = given.rounding};
-    require_public(pairs_, from.file, "pairs");
     if (!from_.empty() && !pairs_.empty()) throw InvalidOption("pairs", "and `from` exclude each other");
     return terms_->draft({});
   }

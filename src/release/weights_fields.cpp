@@ -33,6 +33,7 @@ void WeightsFields::declare(FieldTable& table) {
              "allow a form of the paper that promises nothing: lap, mb, lap-ci, mb-ci");
   table.value("epsilon", "E", epsilon, "privacy parameter for one unit of protection")
       .required()
+      .above("0", "1000")
       .stated("epsilon");
   table.value("unit", "UNIT", unit, "what is protected; edge if not given")
       .choices({"edge", "change", "trip"})
@@ -52,11 +53,14 @@ void WeightsFields::declare(FieldTable& table) {
       .stated("prior");
   table.value("prior-share", "X", prior_share, "part of epsilon that a noisy prior gets (1/20)")
       .stated("prior_share");
-  table.value("k", "K", k, "mb, mb-ci: groups of equal size it takes to merge (1)").nonzero().stated("k");
+  table.value("k", "K", k, "mb, mb-ci: groups of equal size it takes to merge (1)")
+      .nonzero()
+      .range("1", "1000000")
+      .stated("k");
 }
 
 privacy::Epsilon WeightsFields::epsilon_value() const {
-  return privacy::Epsilon::parse(epsilon);
+  return epsilon_in<privacy::Epsilon>(epsilon, "epsilon");
 }
 
 weights::WeightGrid WeightsFields::grid() const {
@@ -120,7 +124,6 @@ weights::PublishedWeights::Options WeightsFields::published_options(const std::s
   if (!ends.is_finite()) throw InvalidOption("range", "must have both ends");
   const bool merges = mechanism.starts_with("mb");
   if (k > 0 && !merges) throw InvalidOption("k", "belongs to mb and mb-ci");
-  if (k > 1'000'000) throw InvalidOption("k", "must lie between 1 and 1,000,000");
   if (!prior.empty() || !prior_share.empty()) throw InvalidOption("prior", "is for blocks");
   return {
       .strategy = strategy,

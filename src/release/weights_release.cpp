@@ -36,12 +36,14 @@ class WeightsRelease : public Release {
         .choices({"csv", "edges", "tntp"});
     columns_.declare(table);
     to.seed.declare(table);
+    table.states(weights::WeightTerms::listed());
   }
 
   privacy::Statement resolve(Caller& caller) override {
     check_options();
     if (from.comes_bit_by_bit() &&
         format_.empty()) {  // what it is decides what is promised, so it is looked at first
+      from.require_format();
       standard_input_ = from.open(caller);
       told_format_ = io::graph_format_of_start(*standard_input_);
     }
@@ -132,9 +134,6 @@ class WeightsRelease : public Release {
     columns_.map();
     if (to.output.name() != "-" && !to.output.output.ends_with(".csv"))
       throw InvalidOption("output", "must end in .csv, or be -");
-    require_public(fields_.order, from.file, "order");
-    require_public(fields_.groups, from.file, "groups");
-    require_public(fields_.weights.prior, from.file, "prior");
   }
 
   bool is_published() const { return fields_.weights.published; }

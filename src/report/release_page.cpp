@@ -17,26 +17,6 @@ namespace {
 
 using privacy::Outcome;
 
-struct KindPages {
-  std::string_view kind;
-  std::string_view protects;
-  std::vector<Section> (*sections)(const ReleaseView&, Document&);
-};
-
-constexpr std::array kinds{
-    KindPages{"place", "positions on a road network", place_sections},
-    KindPages{"stream", "a sequence of states", stream_sections},
-    KindPages{"path", "one route", path_sections},
-    KindPages{"weights", "the edge weights of a graph", weights_sections},
-    KindPages{"traces", "a set of trips", traces_sections},
-};
-
-const KindPages* pages_of(const std::string& kind) {
-  for (const KindPages& known : kinds)
-    if (known.kind == kind) return &known;
-  return nullptr;
-}
-
 std::string text_of(const nlohmann::ordered_json& value) {
   return value.is_string() ? value.get<std::string>() : value.dump();
 }
@@ -260,9 +240,8 @@ std::vector<Section> pictures_of(const KindPages& kind, const ReleaseView& view,
 
 }  // namespace
 
-Page release_page(const ReleaseView& view, Document& document) {
+Page release_page(const ReleaseView& view, const KindPages* kind, Document& document) {
   const privacy::Statement& statement = view.statement;
-  const KindPages* kind = pages_of(statement.kind);
   const std::string file = statement.outputs.empty() ? "a release" : statement.outputs.front().name;
   Page page{
       .id = view.id,

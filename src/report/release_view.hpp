@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "audit/statements/recompute.hpp"
@@ -35,14 +36,20 @@ struct ReleaseView {
   std::string released_file() const;
 };
 
+/// What a report knows of a kind: what it protects, and its sections in order.
+struct KindPages {
+  std::string_view protects;
+  std::vector<Section> (*sections)(const ReleaseView&, Document&) = nullptr;
+};
+
 /// The page of a release, whatever its kind: what is promised, budget and checks, and the pictures of its kind. What is not at hand is
 /// missing, and the page says what and how to get it. Adds the arrays it needs to the document.
 ///
-///     document.pages.push_back(release_page(view, document));
+///     document.pages.push_back(release_page(view, pages, document));          // `pages`: of its kind, release/kinds.hpp; null: not known here
 ///
 /// Private things are looked at only if `view.original` names them; they go into sections that are marked. Throws DataError or InvalidOption if the original is not of
 /// this release, and Cancelled. Whatever else is wrong with the release itself, the page says instead of pictures.
-Page release_page(const ReleaseView& view, Document& document);
+Page release_page(const ReleaseView& view, const KindPages* kind, Document& document);
 
 /// What every release's page begins and ends with.
 std::vector<Section> promise_sections(const ReleaseView& view);

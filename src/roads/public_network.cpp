@@ -29,35 +29,21 @@ constexpr auto details =
     std::to_array<Named<Detail>>({{Detail::junctions, "junctions"}, {Detail::shape_points, "shape points"}});
 constexpr auto components = std::to_array<Named<bool>>({{true, "largest"}, {false, "all"}});
 
+/// One of the words of a table.
 template <class Value, std::size_t count>
-std::string name_in(const std::array<Named<Value>, count>& table, Value value) {
-  return std::string(std::ranges::find(table, value, &Named<Value>::value)->name);
+void word_in(const std::array<Named<Value>, count>& words, Value& value, const std::string& name,
+             const std::string& meaning, privacy::ParameterTable& table) {
+  std::string text(std::ranges::find(words, value, &Named<Value>::value)->name);
+  table.value(name, text, meaning);
+  const auto found = std::ranges::find(words, text, &Named<Value>::name);
+  if (found == words.end()) throw InvalidOption(name, "is none of the values it can have");
+  value = found->value;
 }
 
-std::string text_of(const nlohmann::ordered_json& parameters, const std::string& name) {
-  const auto found = parameters.find(name);
-  if (found == parameters.end()) throw InvalidOption(name, "is missing");
-  if (!found->is_string()) throw InvalidOption(name, "is not a text");
-  return found->get<std::string>();
-}
-
-template <class Value, std::size_t count>
-Value value_in(const std::array<Named<Value>, count>& table, const nlohmann::ordered_json& parameters,
-               const std::string& name) {
-  const auto found = std::ranges::find(table, text_of(parameters, name), &Named<Value>::name);
-  if (found == table.end()) throw InvalidOption(name, "is none of the values it can have");
-  return found->value;
-}
-
-double length_unit_from(const nlohmann::ordered_json& parameters) {
-  const std::string name = "network_length_unit_m";
-  const std::string text = text_of(parameters, name);
+double length_unit_from(const std::string& text) {
   const auto metres = io::parse_double(text);
-  if (!metres || !(*metres > 0 && *metres <= 1e6)) {
-    throw InvalidOption(name, "is not a number above 0 and at most 1,000,000");
-  }
-  // The text takes part in the network's identity, so one number must have one text.
-  if (fmt::format("{}", *metres) != text) throw InvalidOption(name, "is not written in its shortest form");
+  if (!metres || !(*metres > 0 && *metres <= 1e6))
+    throw InvalidOption("network_length_unit_m", "is not a number above 0 and at most 1,000,000");
   return *metres;
 }
 
@@ -75,24 +61,20 @@ std::string PublicNetwork::identity() const {
   if (inputs.front().sha256.empty()) return inputs.front().specification;
   std::string text;
   for (const auto& input : inputs) text += input.sha256 + "\n";
-  for (const auto& [name, value] : parameters()) text += name + "=" + value + "\n";
+  const nlohmann::ordered_json read_with = privacy::parameters_of(*this);
+  for (const auto& item : read_with.items())
+    text += item.key() + "=" + item.value().get<std::string>() + "\n";
   return fmt::format("{} {}", shortened(inputs.front().name), privacy::sha256_of_text(text).substr(0, 8));
 }
 
-std::vector<std::pair<std::string, std::string>> PublicNetwork::parameters() const {
-  return {{"network_mode", name_in(modes, reading.mode)},
-          {"network_detail", name_in(details, reading.detail)},
-          {"network_components", name_in(components, reading.largest_component)},
-          {"network_length_unit_m", fmt::format("{}", reading.length_unit_m)}};
-}
-
-ReadOptions reading_from(const nlohmann::ordered_json& parameters) {
-  ReadOptions reading;
-  reading.mode = value_in(modes, parameters, "network_mode");
-  reading.detail = value_in(details, parameters, "network_detail");
-  reading.largest_component = value_in(components, parameters, "network_components");
-  reading.length_unit_m = length_unit_from(parameters);
-  return reading;
+void PublicNetwork::declare(privacy::ParameterTable& table) {
+  word_in(modes, reading.mode, "network_mode", "which roads of the map were read", table);
+  word_in(details, reading.detail, "network_detail", "how finely", table);
+  word_in(components, reading.largest_component, "network_components", "which of its pieces", table);
+  // The text takes part in the network's identity, so one number has one text: require_spelling sees to it.
+  std::string unit = fmt::format("{}", reading.length_unit_m);
+  table.value("network_length_unit_m", unit, "what one unit of a file's lengths is, in metres");
+  if (table.reads()) reading.length_unit_m = length_unit_from(unit);
 }
 
 }  // namespace fogline::roads

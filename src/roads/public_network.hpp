@@ -2,11 +2,9 @@
 #pragma once
 
 #include <string>
-#include <utility>
 #include <vector>
 
-#include <nlohmann/json_fwd.hpp>
-
+#include "privacy/parameter_table.hpp"
 #include "privacy/statement.hpp"
 #include "roads/read_options.hpp"
 
@@ -30,12 +28,8 @@ struct PublicNetwork {
   /// files' hashes and the reading options. Throws InvalidOption without inputs.
   std::string identity() const;
 
-  /// The reading options as a statement's parameters.
-  std::vector<std::pair<std::string, std::string>> parameters() const;
+  /// The reading options as a statement's parameters, network_mode to network_length_unit_m.
+  void declare(privacy::ParameterTable& table);
 };
-
-/// The reading options from a statement's parameters, network_mode to network_length_unit_m; others are left alone. Throws InvalidOption
-/// naming the parameter that is missing, of the wrong type, or nothing `parameters` writes.
-ReadOptions reading_from(const nlohmann::ordered_json& parameters);
 
 }  // namespace fogline::roads

@@ -11,16 +11,12 @@
 #include "base/error.hpp"
 #include "fogline/version.hpp"
 #include "io/numbers.hpp"
-#include "privacy/parameter_fields.hpp"
 #include "stream/policy/policy_text.hpp"
 
 namespace fogline::stream {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using privacy::count_of;
-using privacy::fraction_of;
-using privacy::text_of;
 
 constexpr std::array mechanisms{std::pair{MechanismKind::automatic, std::string_view("auto")},
                                 std::pair{MechanismKind::optimal, std::string_view("optimal")},
@@ -37,6 +33,12 @@ constexpr std::array repairs{std::pair{Repair::none, std::string_view("none")},
                              std::pair{Repair::nearest, std::string_view("nearest")},
                              std::pair{Repair::least_area, std::string_view("least-area")},
                              std::pair{Repair::partners, std::string_view("partners")}};
+
+ProtectedPart part_from(std::string_view text) {
+  for (const ProtectedPart part : {ProtectedPart::step, ProtectedPart::sequence})
+    if (to_string(part) == text) return part;
+  throw InvalidOption("protects", "is step or sequence");
+}
 
 /// "2.72 times", a bound and hence rounded up.
 std::string times(const Rational& epsilon) {
@@ -146,22 +148,42 @@ privacy::Guarantee StreamTerms::guarantee() const {
   return privacy::Guarantee::policy(privacy::Epsilon(total), unit(), privacy::Exactness::exact);
 }
 
+void StreamTerms::declare(privacy::ParameterTable& table) {
+  table.value("epsilon_per_step", epsilon,
+              "exact; the guarantee's epsilon is this times `steps` times `sequences_per_person`, where they "
+              "are there");
+  table.value("policy", policy, "which states must look alike");
+  table.word("repair", repair, repair_from, "what is done with states that the policy leaves alone");
+  table.word("protects", part, part_from, "`step` or `sequence`");
+  table.when(part == ProtectedPart::sequence)
+      .value("steps", steps, "the most steps of a protected sequence, which are declared and charged");
+  table.optional().value("sequences_per_person", sequences_per_person,
+                         "how many sequences of a person the promise covers", {1, most_sequences_per_person});
+  table.value("query", query_file, "the measurements, where they replace the model's");
+  std::string first(initial_file ? std::string_view("file") : to_string(start));
+  table.value("start", first, "the first state: `model`, `uniform`, `stationary` or a `file`");
+  if (table.reads() && first == "file")
+    initial_file.emplace();
+  else if (table.reads())
+    start = start_from(first);
+  table.value("delta", delta, "probability that the states of a step may leave out");
+  table.word("answer", finish, finish_from, "what is released: `estimate`, `smoothed` or `raw`");
+  table.when(mechanism == MechanismKind::automatic)
+      .value("table_states", table_states, "up to so many states a step is drawn from the best table",
+             {2, 100'000});
+  table.optional().value("groups", groups, "of the states, where they are drawn by groups", {2, 1000});
+  table.optional().value("lattice_step", lattice_step, "of the noise, where it was given");
+  table.value("goes_on_from", begin_file,
+              "the saved public state, the last public input; that release was charged by itself");
+}
+
+std::vector<privacy::ParameterTable::Listed> StreamTerms::listed() {
+  StreamTerms any{.epsilon = {1, 1}};
+  return privacy::list_parameters(any);
+}
+
 nlohmann::ordered_json StreamTerms::parameters() const {
-  Json result{{"epsilon_per_step", epsilon.value().to_string()},
-              {"policy", policy},
-              {"repair", to_string(repair)},
-              {"protects", to_string(part)}};
-  if (part == ProtectedPart::sequence) result["steps"] = steps;
-  if (sequences_per_person > 0) result["sequences_per_person"] = sequences_per_person;
-  if (query_file) result["query"] = query_file->name;
-  result["start"] = initial_file ? std::string_view("file") : to_string(start);
-  result["delta"] = delta.to_string();
-  result["answer"] = to_string(finish);
-  if (mechanism == MechanismKind::automatic) result["table_states"] = table_states;
-  if (groups > 0) result["groups"] = groups;
-  if (!lattice_step.empty()) result["lattice_step"] = lattice_step;
-  if (begin_file) result["goes_on_from"] = begin_file->name;
-  return result;
+  return privacy::parameters_of(*this);
 }
 
 std::vector<privacy::PublicInput> StreamTerms::public_inputs() const {
@@ -282,35 +304,20 @@ privacy::Statement StreamTerms::draft() const {
 StreamTerms terms_from(const privacy::Statement& statement) {
   if (statement.kind != "stream") throw InvalidOption("kind", "is not stream");
   const Json& parameters = statement.parameters.json();
-  StreamTerms terms{.mechanism = mechanism_from(statement.mechanism),
-                    .epsilon = privacy::Epsilon(fraction_of(parameters, "epsilon_per_step")),
-                    .policy = text_of(parameters, "policy")};
-  terms.repair = repair_from(text_of(parameters, "repair"));
-  terms.part = text_of(parameters, "protects") == "sequence" ? ProtectedPart::sequence : ProtectedPart::step;
-  if (terms.part == ProtectedPart::sequence) terms.steps = count_of(parameters, "steps");
-  if (parameters.contains("sequences_per_person"))
-    terms.sequences_per_person = count_of(parameters, "sequences_per_person");
-  terms.delta = fraction_of(parameters, "delta");
+  StreamTerms terms{.mechanism = mechanism_from(statement.mechanism), .epsilon = {1, 1}};
+  privacy::read_parameters(parameters, terms);
   if (!(terms.delta < Rational(1))) throw InvalidOption("delta", "must be below 1");
-  terms.finish = finish_from(text_of(parameters, "answer"));
-  if (parameters.contains("table_states")) terms.table_states = count_of(parameters, "table_states");
-  if (parameters.contains("groups")) terms.groups = count_of(parameters, "groups");
-  if (parameters.contains("lattice_step")) terms.lattice_step = text_of(parameters, "lattice_step");
   privacy::InputFiles files(statement.public_inputs);
   terms.model = files.next();
-  if (parameters.contains("query")) terms.query_file = files.next();
-  if (const std::string start = text_of(parameters, "start"); start == "file") {
-    terms.initial_file = files.next();
-  } else {
-    terms.start = start_from(start);
-  }
+  files.fill(terms.query_file);
+  if (terms.initial_file) terms.initial_file = files.next();
   for (const std::string& name : PolicyText::parse(terms.policy).files()) {
     terms.policy_files.push_back(files.next());
     if (terms.policy_files.back().name != name)
       throw InvalidOption("public_inputs", "lack a file of the policy");
   }
   if (terms.repair == Repair::partners) terms.partners_file = files.next();
-  if (parameters.contains("goes_on_from")) terms.begin_file = files.next();
+  files.fill(terms.begin_file);
   files.require_all_used();
   terms.setting();  // throws for what is out of range
   privacy::require_spelling(parameters, terms.parameters());

@@ -10,6 +10,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "mobility/model_file.hpp"
+#include "privacy/parameter_table.hpp"
 #include "privacy/statement.hpp"
 #include "stream/tracker.hpp"
 
@@ -75,6 +76,8 @@ struct StreamTerms {
   Rational epsilon_of_sequence() const;  ///< what one sequence costs: epsilon, or epsilon times steps
   /// Throws InvalidOption if epsilon for all that is protected is above 1,000.
   privacy::Guarantee guarantee() const;
+  void declare(privacy::ParameterTable& table);  ///< the parameters, for a mechanism that is known
+  static std::vector<privacy::ParameterTable::Listed> listed();  ///< every parameter there may be
   nlohmann::ordered_json parameters() const;
   std::vector<privacy::PublicInput> public_inputs() const;
   std::vector<std::string> promise() const;

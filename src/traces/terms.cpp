@@ -8,7 +8,6 @@
 
 #include "base/error.hpp"
 #include "fogline/version.hpp"
-#include "privacy/parameter_fields.hpp"
 #include "privacy/plain_words.hpp"
 #include "roads/read_network.hpp"
 
@@ -16,10 +15,7 @@ namespace fogline::traces {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using privacy::count_of;
 using privacy::PublicInput;
-using privacy::text_of;
-using privacy::truth_of;
 
 constexpr std::uint64_t longest_m = 100'000'000, longest_s = 10'000'000, most_to_make = 100'000'000;
 
@@ -42,7 +38,16 @@ Json shares_json(const Layout& layout) {
   return shares;
 }
 
-roads::PublicNetwork network_from(const Json& parameters, std::vector<PublicInput> inputs) {
+/// Where the number of trips is counted, its noisy value decides where between these two the shares lie.
+Json shares(const TraceTerms& terms) {
+  if (terms.trips) return shares_json(terms.layout(static_cast<double>(*terms.trips)));
+  constexpr double few_trips = 0, many_trips = 1e12;
+  return {{"few_trips", shares_json(terms.layout(few_trips))},
+          {"many_trips", shares_json(terms.layout(many_trips))}};
+}
+
+/// The files of the network that is there.
+void take_network(std::vector<PublicInput> inputs, roads::PublicNetwork& network) {
   require_term(!inputs.empty(), "public_inputs", "name no network");
   const PublicInput& first = inputs.front();
   const bool is_specification = first.sha256.empty();
@@ -55,21 +60,21 @@ roads::PublicNetwork network_from(const Json& parameters, std::vector<PublicInpu
   require_term(inputs.size() == count, "public_inputs", "are not the files that this network has");
   for (std::size_t i = 1; i < inputs.size(); ++i)
     require_term(!inputs[i].sha256.empty(), "public_inputs", "hold a second specification");
-  return {.inputs = std::move(inputs), .reading = roads::reading_from(parameters)};
+  network.inputs = std::move(inputs);
 }
 
-void take_inputs(const Json& parameters, std::vector<PublicInput> inputs, TraceTerms& terms) {
-  if (parameters.contains("constraints")) {
-    require_term(!inputs.empty() && !inputs.front().sha256.empty(), "public_inputs",
-                 "lack the file of constraints");
+void take_inputs(std::vector<PublicInput> inputs, TraceTerms& terms) {
+  if (terms.constraints) {
+    require_term(
+        !inputs.empty() && !inputs.front().sha256.empty() && inputs.front().name == terms.constraints->name,
+        "public_inputs", "lack the file of constraints");
     terms.constraints = inputs.front();
     inputs.erase(inputs.begin());
   }
-  if (parameters.contains("network_mode")) {
-    terms.network = network_from(parameters, std::move(inputs));
-  } else {
+  if (terms.network)
+    take_network(std::move(inputs), *terms.network);
+  else
     require_term(inputs.empty(), "public_inputs", "hold a file too many");
-  }
 }
 
 }  // namespace
@@ -117,26 +122,40 @@ privacy::Guarantee TraceTerms::guarantee() const {
   return TraceStatistics(options()).guarantee();
 }
 
+void TraceTerms::declare(privacy::ParameterTable& table) {
+  table.value("epsilon", epsilon, "in all, exact");
+  table.word("unit", unit, unit_from, "`trip` or `user`");
+  table.when(unit == Unit::user)
+      .value("trips_per_user", trips_per_user, "the number of a user's trips that count in full", {1, 1000});
+  std::string area = frame.text();
+  bool plane = frame.unit() == Frame::Unit::metres;
+  table.value("area", area, "the public box, in degrees or, on a plane, in metres; in its shortest form");
+  table.value("plane", plane, "whether the box is in metres");
+  if (table.reads()) frame = Frame::parse(area, plane ? Frame::Unit::metres : Frame::Unit::degrees);
+  table.value("trips", trips, "the number of trips, which is declared and not counted");
+  table.optional().value("trips_to_make", trips_to_make,
+                         "how many were made; otherwise as many as there are, by the noisy count",
+                         {1, most_to_make});
+  table.value("times", times, "whether times are released");
+  if (!table.reads() && !table.lists()) max_length_m = length_bound_m(*this);
+  table.value("max_length_m", max_length_m, "trips were cut off there", {1, longest_m});
+  table.when(times).value("max_duration_s", max_duration_s, "likewise, where times are released",
+                          {1, longest_s});
+  table.value("constraints", constraints, "the name of that public input, which is the first of them");
+  if (table.lists() || table.is_given("network_mode")) network.emplace();
+  if (network) network->declare(table);
+  table.derived(
+      "shares_of_10000", [&] { return shares(*this); },
+      "how epsilon is shared among the counts; follows from the others");
+}
+
+std::vector<privacy::ParameterTable::Listed> TraceTerms::listed() {
+  TraceTerms any{.frame = Frame::parse("0,0,1,1", Frame::Unit::degrees), .epsilon = {1, 1}};
+  return privacy::list_parameters(any);
+}
+
 nlohmann::ordered_json TraceTerms::parameters() const {
-  Json result{{"epsilon", epsilon.value().to_string()}, {"unit", to_string(unit)}};
-  if (unit == Unit::user) result["trips_per_user"] = trips_per_user;
-  result["area"] = frame.text();
-  result["plane"] = frame.unit() == Frame::Unit::metres;
-  if (trips) result["trips"] = *trips;
-  if (trips_to_make > 0) result["trips_to_make"] = trips_to_make;
-  result["times"] = times;
-  result["max_length_m"] = length_bound_m(*this);
-  if (times) result["max_duration_s"] = max_duration_s;
-  if (constraints) result["constraints"] = constraints->name;
-  if (network)
-    for (const auto& [name, value] : network->parameters()) result[name] = value;
-  // Where the number of trips is counted, its noisy value decides where between these two the shares lie.
-  if (trips)
-    result["shares_of_10000"] = shares_json(layout(static_cast<double>(*trips)));
-  else
-    result["shares_of_10000"] = {{"few_trips", shares_json(layout(0))},
-                                 {"many_trips", shares_json(layout(1e12))}};
-  return result;
+  return privacy::parameters_of(*this);
 }
 
 std::vector<PublicInput> TraceTerms::public_inputs() const {
@@ -217,23 +236,9 @@ TraceTerms terms_from(const privacy::Statement& statement) {
   require_term(statement.kind == "traces", "kind", "is not traces");
   require_term(statement.mechanism == synthesis_name, "mechanism", "is not synthesis");
   const Json& parameters = statement.parameters.json();
-  TraceTerms terms{
-      .frame = Frame::parse(text_of(parameters, "area"),
-                            truth_of(parameters, "plane") ? Frame::Unit::metres : Frame::Unit::degrees),
-      .epsilon = privacy::Epsilon::parse(text_of(parameters, "epsilon"))};
-  terms.unit = unit_from(text_of(parameters, "unit"));
-  if (terms.unit == Unit::user) {
-    const std::uint64_t most = count_of(parameters, "trips_per_user");
-    require_term(most >= 1 && most <= 1000, "trips_per_user", "must lie between 1 and 1000");
-    terms.trips_per_user = static_cast<std::uint32_t>(most);
-  }
-  if (parameters.contains("trips")) terms.trips = count_of(parameters, "trips");
-  if (parameters.contains("trips_to_make")) terms.trips_to_make = count_of(parameters, "trips_to_make");
-  terms.times = truth_of(parameters, "times");
-  terms.max_length_m = count_of(parameters, "max_length_m");
-  require_term(terms.max_length_m > 0, "max_length_m", "must be above 0");
-  if (terms.times) terms.max_duration_s = count_of(parameters, "max_duration_s");
-  take_inputs(parameters, statement.public_inputs, terms);
+  TraceTerms terms{.frame = Frame::parse("0,0,1,1", Frame::Unit::degrees), .epsilon = {1, 1}};
+  privacy::read_parameters(parameters, terms);
+  take_inputs(statement.public_inputs, terms);
   TraceStatistics checked(terms.options());  // throws for what is out of range
   privacy::require_spelling(parameters, terms.parameters());
   return terms;

@@ -9,6 +9,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include "privacy/parameter_table.hpp"
 #include "privacy/statement.hpp"
 #include "roads/public_network.hpp"
 #include "traces/counts/statistics.hpp"
@@ -54,6 +55,8 @@ struct TraceTerms {
   bool is_mostly_noise(double about_trips) const;
 
   privacy::Guarantee guarantee() const;
+  void declare(privacy::ParameterTable& table);                  ///< the parameters
+  static std::vector<privacy::ParameterTable::Listed> listed();  ///< every parameter there may be
   nlohmann::ordered_json parameters() const;
   std::vector<privacy::PublicInput> public_inputs() const;  ///< the constraints, then the network
   std::vector<std::string> promise() const;

@@ -1,37 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "weights/term_parameters.hpp"
 
-#include <nlohmann/json.hpp>
-
-#include "privacy/parameter_fields.hpp"
-
 namespace fogline::weights {
 
-using Json = nlohmann::ordered_json;
-using privacy::fraction_of;
-using privacy::text_of;
-using privacy::truth_of;
-
-Json PromiseParameters::json() const {
-  Json result = {{"epsilon", epsilon.value().to_string()},
-                 {"unit", to_string(protection.unit)},
-                 {"range", grid.range_text()},
-                 {"step", grid.step_text()},
-                 {"directed", directed}};
-  if (protection.unit != ProtectedUnit::edge) result["most"] = protection.most.to_string();
-  if (rounding == Rounding::nearest) result["rounded"] = true;
-  return result;
+void PromiseParameters::declare(privacy::ParameterTable& table) const {
+  table.value("epsilon", epsilon, "in all, exact");
+  table.word("unit", protection.unit, protected_unit_from, "what is protected: `edge`, `change` or `trip`");
+  std::string range = grid.range_text(), step = grid.step_text();
+  table.value("range", range, "lowest and highest weight of the public grid");
+  table.value("step", step, "of the grid");
+  if (table.reads()) grid = WeightGrid::parse(range, step);
+  table.value("directed", directed, "whether a,b and b,a are two edges");
+  table.when(protection.unit != ProtectedUnit::edge)
+      .value("most", protection.most, "the largest change, or number of edges of a trip, that is protected");
+  bool rounded = rounding == Rounding::nearest;
+  table.optional().value("rounded", rounded,
+                         "true where weights between grid points were rounded, which the noise pays for");
+  rounding = rounded ? Rounding::nearest : Rounding::refuse;
 }
 
-PromiseParameters promise_parameters_from(const Json& parameters) {
-  PromiseParameters found{
-      .epsilon = privacy::Epsilon::parse(text_of(parameters, "epsilon")),
-      .grid = WeightGrid::parse(text_of(parameters, "range"), text_of(parameters, "step"))};
-  found.protection.unit = protected_unit_from(text_of(parameters, "unit"));
-  if (found.protection.unit != ProtectedUnit::edge) found.protection.most = fraction_of(parameters, "most");
-  found.rounding = truth_of(parameters, "rounded") ? Rounding::nearest : Rounding::refuse;
-  found.directed = truth_of(parameters, "directed");
-  return found;
+WeightGrid grid_to_be_read() {
+  return WeightGrid::parse("0:1", "1");
 }
 
 }  // namespace fogline::weights

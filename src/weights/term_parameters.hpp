@@ -1,26 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
-
-#include "privacy/guarantee.hpp"
+#include "privacy/parameter_table.hpp"
 #include "weights/grid.hpp"
 #include "weights/protection.hpp"
 
 namespace fogline::weights {
 
-/// What statements of weights and of distances have in common: the parameters that settle the promise.
+/// What statements of weights and of distances have in common: the parameters that settle the promise, as they stand in the terms.
 struct PromiseParameters {
-  privacy::Epsilon epsilon;
-  WeightGrid grid;
-  Protection protection = {};
-  Rounding rounding = Rounding::refuse;
-  bool directed = false;
+  privacy::Epsilon& epsilon;
+  WeightGrid& grid;
+  Protection& protection;
+  Rounding& rounding;
+  bool& directed;
 
-  nlohmann::ordered_json json() const;  ///< in reading order
+  void declare(privacy::ParameterTable& table) const;
 };
 
-/// Reads them back. Throws InvalidOption naming the first that is missing, of the wrong type or out of range.
-PromiseParameters promise_parameters_from(const nlohmann::ordered_json& parameters);
+/// A grid for terms whose own is read next.
+WeightGrid grid_to_be_read();
 
 }  // namespace fogline::weights

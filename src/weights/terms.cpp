@@ -8,7 +8,6 @@
 
 #include "base/error.hpp"
 #include "fogline/version.hpp"
-#include "privacy/parameter_fields.hpp"
 #include "weights/estimates/noisy_prior.hpp"
 #include "weights/term_parameters.hpp"
 
@@ -16,9 +15,6 @@ namespace fogline::weights {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using privacy::fraction_of;
-using privacy::text_of;
-using privacy::truth_of;
 
 PriorSource prior_from(std::string_view text) {
   for (const PriorSource source : {PriorSource::flat, PriorSource::file, PriorSource::noisy})
@@ -26,10 +22,9 @@ PriorSource prior_from(std::string_view text) {
   throw InvalidOption("prior", "is flat, file or noisy");
 }
 
-std::string groups_from(std::string text) {
+void require_groups(const std::string& text) {
   if (text != "none" && text != "degrees" && text != "file")
     throw InvalidOption("groups", "is none, degrees or file");
-  return text;
 }
 
 }  // namespace
@@ -66,15 +61,27 @@ privacy::Guarantee WeightTerms::guarantee() const {
   return privacy::Guarantee::pure(epsilon, protection.text(grid), privacy::Exactness::exact);
 }
 
+void WeightTerms::declare(privacy::ParameterTable& table) {
+  PromiseParameters{epsilon, grid, protection, rounding, directed}.declare(table);
+  table.optional().value("positive", positive, "true where no weight of 0 is released");
+  table.when(mechanism == "blocks")
+      .word("prior", prior, prior_from, "of `blocks`: `flat`, `file` (the first public input) or `noisy`");
+  table.when(prior == PriorSource::noisy)
+      .value("prior_share", prior_share, "of a noisy prior: its part of epsilon");
+  table.word("estimate", finish, finish_from, "`plain`, or `median` or `mean` of the posterior");
+  table.when(finish != Finish::plain)
+      .value("groups", groups,
+             "of an estimate: edges grouped by `degrees`, `none`, or a `file` (the next public input)");
+  table.value("order", order_file, "name of the public order, the last public input");
+}
+
+std::vector<privacy::ParameterTable::Listed> WeightTerms::listed() {
+  WeightTerms any{.mechanism = "blocks", .epsilon = {1, 1}, .grid = WeightGrid::parse("0:1", "1")};
+  return privacy::list_parameters(any);
+}
+
 nlohmann::ordered_json WeightTerms::parameters() const {
-  Json result = PromiseParameters{epsilon, grid, protection, rounding, directed}.json();
-  if (positive) result["positive"] = true;
-  if (mechanism == "blocks") result["prior"] = to_string(prior);
-  if (prior == PriorSource::noisy) result["prior_share"] = prior_share.to_string();
-  result["estimate"] = to_string(finish);
-  if (finish != Finish::plain) result["groups"] = groups;
-  if (order_file) result["order"] = order_file->name;
-  return result;
+  return privacy::parameters_of(*this);
 }
 
 std::vector<privacy::PublicInput> WeightTerms::public_inputs() const {
@@ -188,22 +195,13 @@ privacy::Statement WeightTerms::draft_without_error() const {
 WeightTerms terms_from(const privacy::Statement& statement) {
   const Json& parameters = statement.parameters.json();
   if (statement.kind != "weights") throw InvalidOption("kind", "is not weights");
-  const PromiseParameters promise = promise_parameters_from(parameters);
-  WeightTerms terms{.mechanism = statement.mechanism,
-                    .epsilon = promise.epsilon,
-                    .grid = promise.grid,
-                    .protection = promise.protection,
-                    .rounding = promise.rounding};
-  terms.directed = promise.directed;
-  terms.positive = truth_of(parameters, "positive");
-  if (terms.mechanism == "blocks") terms.prior = prior_from(text_of(parameters, "prior"));
-  if (terms.prior == PriorSource::noisy) terms.prior_share = fraction_of(parameters, "prior_share");
-  terms.finish = finish_from(text_of(parameters, "estimate"));
-  if (terms.finish != Finish::plain) terms.groups = groups_from(text_of(parameters, "groups"));
+  WeightTerms terms{.mechanism = statement.mechanism, .epsilon = {1, 1}, .grid = grid_to_be_read()};
+  privacy::read_parameters(parameters, terms);
+  require_groups(terms.groups);
   privacy::InputFiles files(statement.public_inputs);
   if (terms.prior == PriorSource::file) terms.prior_file = files.next();
   if (terms.groups == "file") terms.groups_file = files.next();
-  if (parameters.contains("order")) terms.order_file = files.next();
+  files.fill(terms.order_file);
   files.require_all_used();
   make_mechanism(terms.choice({}));  // throws for what does not fit together
   privacy::require_spelling(parameters, terms.parameters());

@@ -9,6 +9,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include "privacy/parameter_table.hpp"
 #include "privacy/statement.hpp"
 #include "weights/mechanisms/catalogue.hpp"
 
@@ -57,6 +58,8 @@ struct WeightTerms {
   MechanismChoice choice(std::vector<double> prior_of_points) const;
 
   privacy::Guarantee guarantee() const;
+  void declare(privacy::ParameterTable& table);  ///< the parameters, for a mechanism that is known
+  static std::vector<privacy::ParameterTable::Listed> listed();  ///< every parameter there may be
   nlohmann::ordered_json parameters() const;
   std::vector<privacy::PublicInput> public_inputs() const;
   std::vector<std::string> promise() const;

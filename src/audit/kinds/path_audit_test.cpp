@@ -7,7 +7,7 @@
 #include <gmock/gmock.h>
 
 #include "audit/kinds/path_enumeration.hpp"
-#include "audit/statements/recompute.hpp"
+#include "audit/statements/recompute_path.hpp"
 #include "base/error.hpp"
 #include "path/public_path_file.hpp"
 #include "path/terms.hpp"
@@ -126,7 +126,7 @@ struct Released {
     statement.outputs = {{"public.json", privacy::sha256_of_file(file), stops}};
   }
   privacy::Outcome outcome(const std::string& name) const {
-    for (const privacy::Check& check : recompute(statement, {.folder = folder.name()}))
+    for (const privacy::Check& check : recompute_path(statement, {.folder = folder.name()}))
       if (check.name == name) return check.outcome;
     return privacy::Outcome::not_checked;
   }

@@ -178,9 +178,12 @@ void require_range(std::uint64_t value, std::uint64_t most, const char* name) {
 TraceMechanism trace_mechanism(const TraceTerms& terms, std::uint64_t trips_to_make) {
   return [statistics = traces::TraceStatistics(terms.options()), trips_to_make](const TripSet& trips,
                                                                                 const random::Key& key) {
-    random::Stream noise = key.stream("traces");
-    const traces::NoisyStatistics known = statistics.release(trips, noise);
-    return traces::synthesise(known, key, {.trips = trips_to_make, .parallel = {.threads = 1}});
+    return traces::draw_trips(trips, statistics, key,
+                              [&](const traces::NoisyStatistics&) {
+                                return traces::SynthesisOptions{.trips = trips_to_make,
+                                                                .parallel = {.threads = 1}};
+                              })
+        .trips;
   };
 }
 

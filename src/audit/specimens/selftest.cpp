@@ -80,6 +80,10 @@ Trial replay_specimen(const Specimen& specimen, const SelfTestOptions& options) 
   trial.evidence =
       finding.broken ? finding.reason : fmt::format("nothing differed in {} replays", finding.runs);
   trial.samples = 4 * finding.runs;  // a record and a replay, both ways
+  if (!finding.broken && finding.meetings == 0 && specimen.origin == Origin::released) {
+    trial.accused = true;  // a release that is refused both times shows nothing
+    trial.evidence = "nothing was drawn";
+  }
   return trial;
 }
 

@@ -12,6 +12,14 @@
 namespace fogline::audit::selftest_test {
 namespace {
 
+std::vector<Specimen> specimens() {
+  std::vector<Specimen> all = general_specimens();
+  for (const auto of_kind :
+       {place_specimens, stream_specimens, path_specimens, weights_specimens, trace_specimens})
+    for (Specimen& specimen : of_kind()) all.push_back(std::move(specimen));
+  return all;
+}
+
 /// One run for several tests: it takes a while.
 const SelfTest& whole() {
   static const SelfTest test = [] {

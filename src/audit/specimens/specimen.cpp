@@ -33,10 +33,9 @@ std::string_view to_string(Origin origin) {
   return "released";
 }
 
-std::vector<Specimen> specimens() {
+std::vector<Specimen> general_specimens() {
   std::vector<Specimen> all = number_specimens();
-  for (const auto& more : {table_specimens, walk_specimens, published_specimens, released_specimens,
-                           path_specimens, trace_specimens}) {
+  for (const auto& more : {table_specimens, walk_specimens, published_specimens}) {
     auto found = more();
     all.insert(all.end(), std::make_move_iterator(found.begin()), std::make_move_iterator(found.end()));
   }

@@ -48,15 +48,13 @@ std::vector<Specimen> walk_specimens();
 
 /// The mechanisms of papers whose claims do not hold, and their right twins.
 std::vector<Specimen> published_specimens();
-/// Every mechanism that Fogline releases with.
-std::vector<Specimen> released_specimens();
+std::vector<Specimen> general_specimens();  ///< all of these: what is of no kind of release
 
-/// The forms in which a route is published: those that Fogline releases with, and the paper's.
+// Every mechanism that Fogline releases with, by kind; of routes the paper's form too, of trips the mistakes that people make with them. release/kinds.hpp has all.
+std::vector<Specimen> place_specimens();
+std::vector<Specimen> stream_specimens();
 std::vector<Specimen> path_specimens();
-
-/// Mistakes with trips, and the mechanism that Fogline releases trips with.
+std::vector<Specimen> weights_specimens();
 std::vector<Specimen> trace_specimens();
-
-std::vector<Specimen> specimens();  ///< all of them
 
 }  // namespace fogline::audit

@@ -284,19 +284,18 @@ Specimen stream_specimen(std::string_view name) {
 
 }  // namespace
 
-std::vector<Specimen> released_specimens() {
-  return {place_specimen("gem"),
-          place_specimen("tight"),
-          place_specimen("optimal"),
-          place_specimen("plmg"),
-          plm_specimen(),
-          stream_specimen("optimal"),
-          stream_specimen("grouped"),
-          stream_specimen("k-norm"),
-          stream_specimen("laplace"),
-          weights_specimen("blocks"),
-          weights_specimen("geometric"),
-          weights_specimen("staircase"),
+std::vector<Specimen> place_specimens() {
+  return {place_specimen("gem"), place_specimen("tight"), place_specimen("optimal"), place_specimen("plmg"),
+          plm_specimen()};
+}
+
+std::vector<Specimen> stream_specimens() {
+  return {stream_specimen("optimal"), stream_specimen("grouped"), stream_specimen("k-norm"),
+          stream_specimen("laplace")};
+}
+
+std::vector<Specimen> weights_specimens() {
+  return {weights_specimen("blocks"), weights_specimen("geometric"), weights_specimen("staircase"),
           distances_specimen()};
 }
 

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <map>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/progress.hpp"
@@ -23,10 +25,19 @@ struct RecomputeOptions {
   Progress progress = {};
 };
 
+/// How the statements of some mechanisms of a kind, in one form, are recomputed.
+struct Recomputation {
+  std::string_view kind;
+  std::vector<std::string_view> mechanisms;
+  privacy::Form form = privacy::Form::sound;
+  std::vector<privacy::Check> (*run)(const privacy::Statement& statement,
+                                     const RecomputeOptions& options) = nullptr;
+};
+
 /// Works out from a statement's parameters and public inputs what the mechanism promises, and compares it with what the
 /// statement says: the guarantee, the sentences, the released file, the map and the expected error.
 ///
-///     auto checks = recompute(privacy::read_statement(path), {.folder = "out"});
+///     auto checks = recompute(statement, known, {.folder = "out"});         // `known`: release/kinds.hpp has all
 ///     // "parameters", "guarantee", "words", "released file", "positions", "range", "expected error"
 ///
 /// Nothing that the releaser wrote is taken for granted, except the parameters themselves; whether those are the ones that
@@ -36,6 +47,7 @@ struct RecomputeOptions {
 ///
 /// Cost: reading the map and averaging its error: under a second to 5,000 vertices, then a search of the whole map from each of
 /// 200 vertices.
-std::vector<privacy::Check> recompute(const privacy::Statement& statement, const RecomputeOptions& options);
+std::vector<privacy::Check> recompute(const privacy::Statement& statement,
+                                      std::span<const Recomputation> known, const RecomputeOptions& options);
 
 }  // namespace fogline::audit

@@ -7,8 +7,10 @@
 #include <nlohmann/json.hpp>
 
 #include "audit/statements/recompute_parts.hpp"
+#include "audit/statements/recompute_place.hpp"
 #include "audit/statements/test_release.hpp"
 #include "base/error.hpp"
+#include "place/catalogue.hpp"
 #include "place/gem.hpp"
 
 namespace fogline::audit::recompute_test {
@@ -18,6 +20,9 @@ using privacy::Check;
 using privacy::Outcome;
 using testing::HasSubstr;
 
+const std::vector<Recomputation> known{
+    {"place", place::mechanism_names(), privacy::Form::sound, recompute_place}};
+
 class Recompute : public testing::Test {
  protected:
   Recompute() {
@@ -26,7 +31,7 @@ class Recompute : public testing::Test {
   }
 
   std::vector<Check> checks(bool read_map = true) {
-    return recompute(statement(), {.folder = release_.folder.name(), .read_map = read_map});
+    return recompute(statement(), known, {.folder = release_.folder.name(), .read_map = read_map});
   }
   Check check(const std::string& name, bool read_map = true) {
     for (const Check& one : checks(read_map)) {
@@ -164,10 +169,10 @@ TEST_F(Recompute, NetworkFilesAreReadWhereTheyLie) {
   EXPECT_EQ(check("range").outcome, Outcome::not_checked);
   EXPECT_EQ(check("expected error").outcome, Outcome::not_checked);
   EXPECT_EQ(check("guarantee").outcome, Outcome::passed);
-  const auto found =
-      recompute(statement(), {.folder = release_.folder.name(),
-                              .files = {{"nodes.csv", release_.folder.path("maps/my-nodes.csv")},
-                                        {"edges.csv", release_.folder.path("maps/my-edges.csv")}}});
+  const auto found = recompute(statement(), known,
+                               {.folder = release_.folder.name(),
+                                .files = {{"nodes.csv", release_.folder.path("maps/my-nodes.csv")},
+                                          {"edges.csv", release_.folder.path("maps/my-edges.csv")}}});
   for (const Check& one : found) EXPECT_EQ(one.outcome, Outcome::passed) << one.name << ": " << one.sentence;
 }
 
@@ -382,7 +387,7 @@ TEST_F(Recompute, AWrongSpecificationFails) {
 TEST_F(Recompute, CancellingIsPassedOn) {
   RecomputeOptions options{.folder = release_.folder.name()};
   options.progress = [](const ProgressUpdate&) { return false; };
-  EXPECT_THROW(recompute(statement(), options), Cancelled);
+  EXPECT_THROW(recompute(statement(), known, options), Cancelled);
 }
 
 }  // namespace

@@ -38,4 +38,7 @@ class Analysis {
   virtual LedgerFields* ledger() { return nullptr; }
 };
 
+/// Runs it, if its fields hold what they may: for front ends.
+Findings find(Analysis& request, Caller& caller);
+
 }  // namespace fogline::release

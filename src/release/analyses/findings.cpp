@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "release/analyses/analysis.hpp"
 #include "release/analyses/findings.hpp"
 
 namespace fogline::release {
@@ -12,6 +13,13 @@ fogline::Findings finished(Findings found) {
   return {.json = found.json.json().dump(2, ' ', false, Handler::replace),
           .pieces = std::move(found.pieces),
           .passed = found.passed};
+}
+
+Findings find(Analysis& request, Caller& caller) {
+  FieldTable table;
+  request.declare(table);
+  require_in_range(table);
+  return request.run(caller);
 }
 
 }  // namespace fogline::release

@@ -31,7 +31,9 @@ class PathPlan : public Analysis {
     table.group("Network");
     network_.declare_optional(table, "what would be published of it; `two-sided`: routes invented on it");
     table.group("Simulation of the two-sided form");
-    table.value("vertices", "N", vertices_, "or on random networks of so many vertices").nonzero();
+    table.value("vertices", "N", vertices_, "or on random networks of so many vertices")
+        .nonzero()
+        .range("2", "20000");
     table.value("roads", "N", roads_, "and so many roads (1.5 times the vertices)").nonzero();
     table.value("runs", "N", success_.runs, "routes that are invented (200)");
     ledger_.declare(table);
@@ -120,7 +122,6 @@ class PathPlan : public Analysis {
     if (!path_.from.empty() || !path_.to.empty() || !path_.area.empty())
       throw InvalidOption(path_.area.empty() ? "from" : "area",
                           "needs `network`: an invented network has no such place");
-    if (vertices_ < 2 || vertices_ > 20'000) throw InvalidOption("vertices", "must be 2 to 20,000");
     const std::uint64_t all_pairs = vertices_ * (vertices_ - 1) / 2;
     const std::uint64_t roads = roads_ > 0 ? roads_ : std::min(vertices_ + vertices_ / 2, all_pairs);
     if (roads < vertices_ - 1 || roads > all_pairs)

@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "audit/kinds/place_audit.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "base/grouped.hpp"
+#include "place/catalogue.hpp"
+#include "place/positions.hpp"
 #include "release/analyses/analysis.hpp"
+#include "release/analyses/whole_releases.hpp"
 #include "release/kinds.hpp"
 #include "release/place_fields.hpp"
 
@@ -23,7 +29,8 @@ class PlaceAuditVerb : public Analysis {
   void declare(FieldTable& table) override {
     place_.declare(table);
     table.group("Audit");
-    table.value("samples", "N", samples_, "releases drawn from each of three vertices (20000)");
+    table.value("samples", "N", samples_, "releases drawn from each of three vertices (20000)")
+        .range("1000", "100000000");
     table.value("comparisons", "N", comparisons_,
                 "roads times outputs to compare at most (200000000); beyond, rule and sample");
   }
@@ -37,14 +44,57 @@ class PlaceAuditVerb : public Analysis {
                                                  .samples = samples_,
                                                  .threads = caller.threads(),
                                                  .progress = caller.progress()});
-    Findings found(as_json(map, *mechanism, audit));
-    found.add(rows(map, *mechanism, audit));
-    found.add(audit.sentence);
-    found.passed = audit.passed;
+    const ReplayedReleases replayed = replayed_releases(map, *mechanism, caller);
+    Json json = as_json(map, *mechanism, audit);
+    json["releases"] = replayed.json();
+    json["passed"] = audit.passed && !replayed.broken();
+    if (replayed.broken()) json["verdict"] = replayed.accusation();
+    Findings found(std::move(json));
+    Findings::Rows told = rows(map, *mechanism, audit);
+    told.emplace_back("releases", replayed.row());
+    found.add(std::move(told));
+    found.add(replayed.broken() ? replayed.accusation() : audit.sentence);
+    found.passed = audit.passed && !replayed.broken();
     return found;
   }
 
  private:
+  /// Three positions, of which the second is at one or the other end of a road. The mechanism is built anew for each draw.
+  ReplayedReleases replayed_releases(const roads::RoadNetwork& map, const place::PlaceMechanism& mechanism,
+                                     Caller& caller) {
+    constexpr std::size_t most_vertices = 2'000, most_vertices_of_a_program = 100;
+    const bool is_numerical = place::mechanism_kind(mechanism.name()).numerical;
+    if (mechanism.on_vertices() == nullptr || !mechanism.on_vertices()->has_rows())
+      return {.why_not = "noise on the plane is neither chosen by weights nor added to numbers"};
+    if (map.vertex_count() > (is_numerical ? most_vertices_of_a_program : most_vertices))
+      return {.why_not = "the map is too large to build the mechanism for each draw"};
+    // Records are drawn in the order of their vertices, and vertex 0 comes before both.
+    for (const auto& road : map.graph.edges()) {
+      if (road.tail == 0 || road.head == 0 || !is_itself(map, road.tail) || !is_itself(map, road.head))
+        continue;
+      const double metres = static_cast<double>(road.length_mm) / 1000;
+      const MakeRequest make = with_fields_of(*this, place_release,
+                                              [](const FieldTable& fields) { hold(fields, "anyway", true); });
+      return replay_releases(
+          {.words = fmt::format("a position at one or the other end of a road of {:.1f} m", metres),
+           .first = whole_release(make, positions_at(map, {0, road.tail, 0}), caller),
+           .second = whole_release(make, positions_at(map, {0, road.head, 0}), caller),
+           .claimed_loss = mechanism.guarantee().epsilon().to_double() * metres},
+          3);
+    }
+    return {.why_not = "no road joins two places that are not the first"};
+  }
+
+  /// Is no other vertex at the same place?
+  static bool is_itself(const roads::RoadNetwork& map, graph::VertexId vertex) {
+    constexpr double apart = 1e-7;  // degrees: a centimetre, which no snapping tells apart for certain
+    const geometry::LonLat at = map.position[vertex];
+    return std::ranges::count_if(map.position, [&](const geometry::LonLat& other) {
+             const double lon = std::abs(other.lon - at.lon);
+             return std::abs(other.lat - at.lat) < apart && (lon < apart || std::abs(lon - 360) < apart);
+           }) == 1;
+  }
+
   static std::string worst_place(const roads::RoadNetwork& map, const place::VertexMechanism& mechanism,
                                  const PlaceAudit& audit) {
     const auto& worst = audit.table->certificate.loss;

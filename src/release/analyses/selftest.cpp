@@ -15,33 +15,13 @@
 #include "base/grouped.hpp"
 #include "fogline/version.hpp"
 #include "release/analyses/analysis.hpp"
+#include "release/analyses/scratch_folder.hpp"
 #include "release/kinds.hpp"
 
 namespace fogline::release {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-/// An empty folder for the ledgers of the test, gone when it is over.
-class SelfTestFolder {
- public:
-  explicit SelfTestFolder(const std::string& parent) {
-    std::string pattern = std::filesystem::path(parent) / "fogline-selftest-XXXXXX";
-    if (mkdtemp(pattern.data()) == nullptr)
-      throw FileError(pattern, "cannot be made", "the test needs a folder for temporary files; set TMPDIR");
-    path_ = pattern;
-  }
-  ~SelfTestFolder() {
-    std::error_code ignored;  // what is left behind are invented ledgers
-    std::filesystem::remove_all(path_, ignored);
-  }
-  SelfTestFolder(const SelfTestFolder&) = delete;
-  SelfTestFolder& operator=(const SelfTestFolder&) = delete;
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
 
 class SelfTestAnalysis : public Analysis {
  public:
@@ -50,30 +30,27 @@ class SelfTestAnalysis : public Analysis {
 
   void declare(FieldTable& table) override {
     table.group("Test");
-    table.value("samples", "N", samples_,
-                "runs of each mechanism on each input (8000; with fewer, some bugs stay unseen)");
+    table
+        .value("samples", "N", samples_,
+               "runs of each mechanism on each input (8000; with fewer, some bugs stay unseen)")
+        .range("1000", "1000000000");
     table.flag("thorough", thorough_, "use all samples even when a claim is broken, for higher bounds");
     table
         .value("only", "ORIGIN", only_,
                "mechanisms to test: planted bugs, published ones, or those we release with")
         .choices({"planted", "published", "released"});
     table.value("seed", "SEED", seed_, "of all random numbers (1)");
-    table.value("repeat", "R", repeat_, "runs, with consecutive seeds (1)");
+    table.value("repeat", "R", repeat_, "runs, with consecutive seeds (1)").range("1", "1000000");
     table.group("Output");
     table.flag("details", details_, "print what each part found, with runs and time");
   }
 
-  Findings run(Caller& caller) override {
-    if (samples_ < 1'000 || samples_ > 1'000'000'000)
-      throw InvalidOption("samples", "must lie between 1,000 and 1,000,000,000");
-    if (repeat_ < 1 || repeat_ > 1'000'000) throw InvalidOption("repeat", "must lie between 1 and 1,000,000");
-    return repeat_ == 1 ? run_once(caller) : run_often(caller);
-  }
+  Findings run(Caller& caller) override { return repeat_ == 1 ? run_once(caller) : run_often(caller); }
 
  private:
   audit::SelfTest test(Caller& caller, std::uint64_t seed, const Progress& progress) const {
-    const SelfTestFolder folder(caller.temporary_folder());
-    auto specimens = audit::specimens();
+    const ScratchFolder folder(caller.temporary_folder()), public_files(caller.temporary_folder());
+    auto specimens = all_specimens(public_files, caller);
     if (!only_.empty())
       std::erase_if(specimens,
                     [&](const audit::Specimen& specimen) { return to_string(specimen.origin) != only_; });

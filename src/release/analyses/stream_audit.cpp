@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "audit/kinds/stream_audit.hpp"
 
-#include <optional>
-
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "audit/engine/replay.hpp"
 #include "base/grouped.hpp"
 #include "release/analyses/analysis.hpp"
 #include "release/analyses/fit_view.hpp"
-#include "release/analyses/silent_caller.hpp"
+#include "release/analyses/whole_releases.hpp"
 #include "release/kinds.hpp"
 #include "release/stream_fields.hpp"
 
@@ -27,9 +24,10 @@ class StreamAudit : public Analysis {
   void declare(FieldTable& table) override {
     stream_.declare(table);
     table.group("Audit");
-    table.value("walks", "N", options_.walks, "of the model (2)");
-    table.value("steps", "N", options_.steps, "of each walk (10)");
-    table.value("samples", "N", options_.samples, "draws of each fit, and of each falsified state (20000)");
+    table.value("walks", "N", options_.walks, "of the model (2)").range("1", "1000");
+    table.value("steps", "N", options_.steps, "of each walk (10)").range("1", "10000");
+    table.value("samples", "N", options_.samples, "draws of each fit, and of each falsified state (20000)")
+        .range("1000", "100000000");
   }
 
   Findings run(Caller& caller) override {
@@ -38,29 +36,20 @@ class StreamAudit : public Analysis {
     options_.threads = caller.threads();
     options_.progress = caller.progress();
     const audit::StreamAudit audit = audit::audit_stream(stream, options_);
-    const Replayed replayed = replay_releases(stream, terms.epsilon.value().to_double(), caller);
+    const ReplayedReleases replayed = replayed_releases(stream, terms.epsilon.value().to_double(), caller);
 
     Findings found(as_json(terms, audit, replayed));
     found.add(rows(terms, audit, replayed));
     found.add(audit.sentence);
-    if (replayed.finding && replayed.finding->broken)
-      found.add(fmt::format("The promise is broken, with {}: {}.", replayed.words, replayed.finding->reason));
-    found.passed = audit.passed && !(replayed.finding && replayed.finding->broken);
+    if (replayed.broken()) found.add(replayed.accusation());
+    found.passed = audit.passed && !replayed.broken();
     return found;
   }
 
  private:
-  /// Whole releases, through every step that a release takes.
-  struct Replayed {
-    std::string words;
-    std::optional<audit::ReplayFinding>
-        finding;  ///< none if the policy joins no two states at the first step
-  };
-
   /// Two walks of the model each; the second begins with one of two joined states, and all else is the same. Whoever sees the answers must be as unsure
   /// after all steps as after the first: what follows may know the answers, and nothing of the state.
-  Replayed replay_releases(const stream::PublicStream& stream, double epsilon, Caller& caller) {
-    constexpr std::uint64_t runs = 3;
+  ReplayedReleases replayed_releases(const stream::PublicStream& stream, double epsilon, Caller& caller) {
     stream::Tracker first_step = stream.tracker();
     first_step.prepare(caller.progress());
     const stream::Situation& at = first_step.situation();
@@ -71,45 +60,32 @@ class StreamAudit : public Analysis {
     } else if (!at.policy.pairs.empty()) {
       std::tie(one, other) = at.policy.pairs.front();
     } else {
-      return {};
+      return {.why_not = "the policy joins no two states at the first step"};
     }
     random::Stream chance =
         random::SeededKey(audit::StreamAuditOptions::public_seed).stream("walks of replayed releases");
     const auto shared = stream::walk(stream.model().chain, options_.steps, chance);
     const auto rest = stream::walk(stream.model().chain, options_.steps, chance);
+    const MakeRequest make = with_fields_of(*this, stream_release, [](const FieldTable& fields) {
+      hold(fields, "steps",
+           std::uint64_t{0});  // of walks here, and there of sequences that are protected as a whole
+      hold(fields, "anyway", true);
+    });
     const auto run = [&](std::uint32_t place) {
-      return [this, &stream, &shared, &caller, rest, begin = at.states[place]](const random::Key& key) {
-        auto second = rest;
-        second.front() = begin;
-        return released({shared, second}, stream.model().space, key, caller);
-      };
+      auto second = rest;
+      second.front() = at.states[place];
+      return whole_release(make, columns_of({shared, second}, stream.model().space), caller);
     };
-    Replayed replayed{.words = "two sequences, of which the second begins with one of two joined states",
-                      .finding = {}};
-    replayed.finding = audit::replay(
-        {.words = replayed.words, .first = run(one), .second = run(other), .claimed_loss = epsilon},
-        {.key = random::SeededKey(audit::StreamAuditOptions::public_seed), .runs = runs});
-    // A release that is refused for both states draws nothing, and shows nothing.
-    const std::uint64_t steps = shared.size() + rest.size();
-    if (!replayed.finding->broken && replayed.finding->meetings != steps) {
-      replayed.finding->broken = true;
-      replayed.finding->reason =
-          fmt::format("a release of {} steps drew {} times", steps, replayed.finding->meetings);
-    }
-    return replayed;
+    return replay_releases(
+        {.words = "two sequences, of which the second begins with one of two joined states",
+         .first = run(one),
+         .second = run(other),
+         .claimed_loss = epsilon},
+        shared.size() + rest.size());
   }
 
-  /// What a release with the fields of this audit writes for these sequences.
-  std::string released(const std::vector<std::vector<stream::StateId>>& sequences,
-                       const mobility::StateSpace& space, const random::Key& key, Caller& caller) {
-    const auto request = stream_release();
-    FieldTable own, of_release;
-    declare(own);
-    request->declare(of_release);
-    const auto steps = std::get<std::uint64_t*>(of_release.find("steps")->target);
-    copy_fields(own, of_release);
-    *steps = 0;  // of walks here, and there of sequences that are protected as a whole
-    *std::get<bool*>(of_release.find("anyway")->target) = true;
+  static ColumnSet columns_of(const std::vector<std::vector<stream::StateId>>& sequences,
+                              const mobility::StateSpace& space) {
     std::vector<std::int64_t> sequence;
     std::vector<std::string> state;
     for (std::size_t i = 0; i < sequences.size(); ++i) {
@@ -118,47 +94,37 @@ class StreamAudit : public Analysis {
         state.push_back(space.names.name(at));
       }
     }
-    request->from.columns = ColumnSet().hold("sequence", std::move(sequence)).hold("state", std::move(state));
-    SilentCaller one_thread(caller);
-    return draw_for_audit(*request, key, one_thread);
+    return ColumnSet().hold("sequence", std::move(sequence)).hold("state", std::move(state));
   }
 
   static Findings::Rows rows(const stream::StreamTerms& terms, const audit::StreamAudit& audit,
-                             const Replayed& replayed) {
-    return {
-        {"mechanism", std::string(to_string(terms.mechanism))},
-        {"claim", fmt::format("policy DP, epsilon {} at each step", terms.epsilon.value().to_string())},
-        {"certificate",
-         fmt::format("{} at {} steps, {} joined pairs; largest loss {:.6g}, {:.2f} % of epsilon",
-                     audit.certified ? "kept" : "broken", grouped(audit.steps), grouped(audit.pairs),
-                     audit.joined_loss, 100 * audit.share_of_epsilon)},
-        {"ratios", fmt::format("largest {:.6g} at {} answers", audit.ratio_loss, grouped(audit.answers))},
-        {"fit", fit_words(audit.fit, audit.fit_draws, audit::StreamAuditOptions::public_seed)},
-        {"falsifier", fmt::format("a loss of at least {:.3g} shown by {} draws", audit.finding.loss_at_least,
-                                  grouped(audit.finding.samples))},
-        {"releases",
-         !replayed.finding ? "not replayed: the policy joins no two states at the first step"
-         : replayed.finding->broken
-             ? replayed.finding->reason
-             : fmt::format(
-                   "{} whole ones replayed: joined states are told apart by {:.4f} at most, {} is allowed",
-                   replayed.finding->runs, replayed.finding->largest_loss,
-                   terms.epsilon.value().to_string())},
-        {"exposed steps",
-         fmt::format("{}, at which the policy leaves a possible state alone", audit.exposed_steps)},
-        {"separated steps",
-         fmt::format("{}, at which an answer can tell states that are not joined apart for certain",
-                     audit.separated_steps)}};
+                             const ReplayedReleases& replayed) {
+    return {{"mechanism", std::string(to_string(terms.mechanism))},
+            {"claim", fmt::format("policy DP, epsilon {} at each step", terms.epsilon.value().to_string())},
+            {"certificate",
+             fmt::format("{} at {} steps, {} joined pairs; largest loss {:.6g}, {:.2f} % of epsilon",
+                         audit.certified ? "kept" : "broken", grouped(audit.steps), grouped(audit.pairs),
+                         audit.joined_loss, 100 * audit.share_of_epsilon)},
+            {"ratios", fmt::format("largest {:.6g} at {} answers", audit.ratio_loss, grouped(audit.answers))},
+            {"fit", fit_words(audit.fit, audit.fit_draws, audit::StreamAuditOptions::public_seed)},
+            {"falsifier", fmt::format("a loss of at least {:.3g} shown by {} draws",
+                                      audit.finding.loss_at_least, grouped(audit.finding.samples))},
+            {"releases", replayed.row()},
+            {"exposed steps",
+             fmt::format("{}, at which the policy leaves a possible state alone", audit.exposed_steps)},
+            {"separated steps",
+             fmt::format("{}, at which an answer can tell states that are not joined apart for certain",
+                         audit.separated_steps)}};
   }
 
   static Json as_json(const stream::StreamTerms& terms, const audit::StreamAudit& audit,
-                      const Replayed& replayed) {
+                      const ReplayedReleases& replayed) {
     return {{"kind", "stream"},
             {"mechanism", to_string(terms.mechanism)},
             {"policy", terms.policy},
             {"notion", "policy DP"},
             {"epsilon", terms.epsilon.value().to_string()},
-            {"passed", audit.passed && !(replayed.finding && replayed.finding->broken)},
+            {"passed", audit.passed && !replayed.broken()},
             {"certified", audit.certified},
             {"steps", audit.steps},
             {"joined_pairs", audit.pairs},
@@ -178,11 +144,7 @@ class StreamAudit : public Analysis {
               {"loss_at_least", audit.finding.loss_at_least},
               {"pair", audit.finding.pair_words},
               {"samples", audit.finding.samples}}},
-            {"releases", replayed.finding ? Json{{"broken", replayed.finding->broken},
-                                                 {"reason", replayed.finding->reason},
-                                                 {"largest_loss", replayed.finding->largest_loss},
-                                                 {"runs", replayed.finding->runs}}
-                                          : Json()},
+            {"releases", replayed.json()},
             {"exposed_steps", audit.exposed_steps},
             {"separated_steps", audit.separated_steps},
             {"verdict", audit.sentence}};

@@ -26,13 +26,12 @@ class TracesAttack : public Analysis {
         .required()
         .role(FieldRole::private_input);
     compared_.declare_area(table, "area to look at (that of the statement; without one, all trips)");
-    table.value("near", "M", near_m_, "metres within which a trip is reconstructed (100)");
+    table.value("near", "M", near_m_, "metres within which a trip is reconstructed (100)").above("0", "");
     table.value("seed", "N", seed_, "of the halves and turns (1)");
     compared_.reading.columns.declare_order(table);
   }
 
   Findings run(Caller& caller) override {
-    if (!(near_m_ > 0)) throw InvalidOption("near", "must be above 0 metres");
     const ComparedTrips trips = compared_.read(caller, {heldout_});
     const traces::TraceAttacks told = traces::attack(trips.sets[0], trips.sets[1], trips.sets[2],
                                                      {.near_m = near_m_,

@@ -6,7 +6,7 @@
 
 #include "base/grouped.hpp"
 #include "release/analyses/analysis.hpp"
-#include "release/analyses/silent_caller.hpp"
+#include "release/analyses/whole_releases.hpp"
 #include "release/kinds.hpp"
 #include "release/trace_rules.hpp"
 #include "release/traces_fields.hpp"
@@ -50,8 +50,9 @@ class TracesAuditing : public Analysis {
     reading_.declare_plane(table);
     rules_.declare(table);
     table.group("Audit");
-    table.value("runs", "N", options_.runs, "replays of each pair of neighbours (3)");
-    table.value("noise-runs", "N", options_.noise_runs, "releases whose noise is looked at (10)");
+    table.value("runs", "N", options_.runs, "replays of each pair of neighbours (3)").range("1", "10000");
+    table.value("noise-runs", "N", options_.noise_runs, "releases whose noise is looked at (10)")
+        .range("1", "10000");
   }
 
   Findings run(Caller& caller) override {
@@ -60,7 +61,12 @@ class TracesAuditing : public Analysis {
     if (traces_.trips_to_make > 0) options_.trips_to_make = traces_.trips_to_make;
     const audit::MakeTraceTextRun release = [&](const traces::TraceTerms& asked) {
       return [&, asked](const TripSet& trips, const random::Key& key) {
-        return released(trips, asked, key, caller);
+        const MakeRequest make = with_fields_of(*this, traces_release, [&](const FieldTable& fields) {
+          hold(fields, "trips-to-make", options_.trips_to_make);
+          hold(fields, "trips", asked.trips.value_or(0));
+          hold(fields, "anyway", true);
+        });
+        return whole_release(make, columns_of(trips, asked.frame), caller)(key);
       };
     };
     const audit::TracesAudit audit = audit::audit_traces(terms, release, options_);
@@ -72,25 +78,6 @@ class TracesAuditing : public Analysis {
   }
 
  private:
-  /// What a release with the fields of this audit writes for these trips.
-  std::string released(const TripSet& trips, const traces::TraceTerms& asked, const random::Key& key,
-                       Caller& caller) {
-    const auto request = traces_release();
-    FieldTable own, of_release;
-    declare(own);
-    request->declare(of_release);
-    copy_fields(own, of_release);
-    const auto set = [&of_release](const char* field, auto value) {
-      *std::get<decltype(value)*>(of_release.find(field)->target) = value;
-    };
-    set("trips-to-make", options_.trips_to_make);
-    set("trips", asked.trips.value_or(0));
-    set("anyway", true);
-    request->from.columns = columns_of(trips, asked.frame);
-    SilentCaller one_thread(caller);  // streams are heard in the order in which they are opened
-    return draw_for_audit(*request, key, one_thread);
-  }
-
   static Findings::Rows rows(const traces::TraceTerms& terms, const audit::TracesAudit& audit) {
     Findings::Rows rows{
         {"claim", to_string(terms.guarantee())},

@@ -29,7 +29,7 @@ class TracesMeasure : public Analysis {
     compared_.declare_files(table, "the private trips: CSV, GeoJSON, GPX, .dat");
     table.group("Measure");
     compared_.declare_area(table, "area to divide (that of the statement), or the word trips: their box");
-    table.value("queries", "N", queries_, "discs, 1 to 100,000 (200)");
+    table.value("queries", "N", queries_, "discs (200)").range("1", "100000");
     table.value("query-share", "S", share_, "radius of a disc over the larger side (1/3)");
     table.value("seed", "N", seed_, "of the discs (7)");
     network_.declare_optional(table, "tell which trips a car could have driven on it");
@@ -125,7 +125,6 @@ class TracesMeasure : public Analysis {
     const auto share = Rational::parse(share_);
     if (!share || share->to_double() <= 0 || share->to_double() > 1)
       throw InvalidOption("query-share", "must be a number or fraction above 0 and at most 1, such as 1/3");
-    if (queries_ < 1 || queries_ > 100'000) throw InvalidOption("queries", "must lie between 1 and 100,000");
     return {.queries = static_cast<std::uint32_t>(queries_),
             .seed = seed_,
             .query_share = share->to_double(),

@@ -27,14 +27,13 @@ class TracesPlan : public Analysis {
     reading_.declare_plane(table);
     rules_.declare(table);
     traces_.declare_form(table);
-    table.value("expect", "N", expected_,
-                "about how many trips there are; a guess, and not published (10000)");
+    table
+        .value("expect", "N", expected_, "about how many trips there are; a guess, and not published (10000)")
+        .range("1", "1000000000");
     ledger_.declare(table);
   }
 
   Findings run(Caller& caller) override {
-    if (expected_ < 1 || expected_ > 1'000'000'000)
-      throw InvalidOption("expect", "must lie between 1 and 10^9");
     traces_.require_form();
     if (traces_.published) return published();
     TraceTerms terms = traces_.terms(reading_.unit());

@@ -114,12 +114,12 @@ class VerifyStatement : public Analysis {
     const auto charged = ledger_at_hand(ledger_, verified.statement);
     verified.checks =
         privacy::verify(verified.statement, {.folder = folder, .files = files, .ledger = charged.get()});
-    for (privacy::Check& check : audit::recompute(verified.statement, {.folder = folder,
-                                                                      .files = files,
-                                                                      .read_map = !quick_,
-                                                                      .limited = !no_limit_,
-                                                                      .threads = caller.threads(),
-                                                                      .progress = caller.progress()})) {
+    for (privacy::Check& check : recompute(verified.statement, {.folder = folder,
+                                                               .files = files,
+                                                               .read_map = !quick_,
+                                                               .limited = !no_limit_,
+                                                               .threads = caller.threads(),
+                                                               .progress = caller.progress()})) {
       verified.checks.push_back(std::move(check));
     }
     if (charged) verified.together = together(verified.statement, *charged);

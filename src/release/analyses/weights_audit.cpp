@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "audit/kinds/weights_audit.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -8,6 +12,7 @@
 #include "base/grouped.hpp"
 #include "release/analyses/analysis.hpp"
 #include "release/analyses/fit_view.hpp"
+#include "release/analyses/whole_releases.hpp"
 #include "release/kinds.hpp"
 #include "release/weights_fields.hpp"
 
@@ -35,7 +40,7 @@ class WeightsAudit : public Analysis {
   }
 
  private:
-  Findings audit_sound(Caller& caller) const {
+  Findings audit_sound(Caller& caller) {
     const weights::WeightTerms terms = weights_.terms();
     if (terms.prior == weights::PriorSource::noisy) {
       throw InvalidOption("prior",
@@ -48,11 +53,55 @@ class WeightsAudit : public Analysis {
     if (samples_ > 0) options.samples = samples_;
     const audit::WeightsAudit audit = audit::audit_weights(*mechanism, options);
 
-    Findings found(as_json(*mechanism, audit));
-    found.add(rows(*mechanism, audit));
-    found.add(audit.sentence);
-    found.passed = audit.passed;
+    const ReplayedReleases replayed = replayed_releases(*mechanism, caller);
+    Json json = as_json(*mechanism, audit);
+    json["releases"] = replayed.json();
+    json["passed"] = audit.passed && !replayed.broken();
+    if (replayed.broken()) json["verdict"] = replayed.accusation();
+    Findings found(std::move(json));
+    Findings::Rows told = rows(*mechanism, audit);
+    told.emplace_back("releases", replayed.row());
+    found.add(std::move(told));
+    found.add(replayed.broken() ? replayed.accusation() : audit.sentence);
+    found.passed = audit.passed && !replayed.broken();
     return found;
+  }
+
+  /// A triangle whose weights move as far as the unit of protection allows.
+  ReplayedReleases replayed_releases(const weights::EdgeMechanism& mechanism, Caller& caller) {
+    const weights::WeightGrid& grid = mechanism.grid();
+    const weights::Protection& protection = mechanism.protection();
+    const double most = protection.most.to_double();
+    const std::int64_t last = grid.is_finite() ? static_cast<std::int64_t>(grid.points()) - 1
+                                               : std::numeric_limits<std::int32_t>::max();
+    const auto steps = [&](double weight) {
+      return std::min(last, static_cast<std::int64_t>(std::floor(weight / grid.step() + 1e-9)));
+    };
+    std::vector<std::int64_t> before{0, 0, 0}, after = before;
+    if (protection.unit == weights::ProtectedUnit::edge) {
+      after[1] = last;
+    } else if (protection.unit == weights::ProtectedUnit::change) {
+      after[1] = steps(most);
+    } else {
+      for (std::size_t i = 0; i < after.size() && static_cast<double>(i) < most; ++i) after[i] = steps(1);
+    }
+    constexpr std::uint64_t most_points = 2'000;  // a table is built for each draw
+    if (mechanism.outputs() > 0 && grid.points() > most_points)
+      return {.why_not = fmt::format("the range has more than {} weights", grouped(most_points))};
+    if (before == after) return {.why_not = "whatever the unit allows lies within one step of the grid"};
+    const MakeRequest make = with_fields_of(*this, weights_release,
+                                            [](const FieldTable& fields) { hold(fields, "anyway", true); });
+    return replay_releases({.words = fmt::format("three weights, {}", protection.text(grid)),
+                            .first = whole_release(make, triangle_of(weights_at(grid, before)), caller),
+                            .second = whole_release(make, triangle_of(weights_at(grid, after)), caller),
+                            .claimed_loss = mechanism.guarantee().epsilon().to_double()});
+  }
+
+  static std::vector<double> weights_at(const weights::WeightGrid& grid,
+                                        const std::vector<std::int64_t>& points) {
+    std::vector<double> weights;
+    for (const std::int64_t point : points) weights.push_back(grid.value(point));
+    return weights;
   }
 
   Findings audit_published(Caller& caller) const {

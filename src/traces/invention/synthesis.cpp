@@ -24,4 +24,13 @@ TripSet synthesise(const NoisyStatistics& known, const random::Key& key, const S
                .progress = options.progress});
 }
 
+DrawnTrips draw_trips(TripSet trips, const TraceStatistics& statistics, const random::Key& key,
+                      const std::function<SynthesisOptions(const NoisyStatistics&)>& how) {
+  random::Stream noise = key.stream("traces");
+  DrawnTrips drawn{.known = statistics.release(trips, noise), .trips = {}};
+  trips = {};
+  drawn.trips = synthesise(drawn.known, key, how(drawn.known));
+  return drawn;
+}
+
 }  // namespace fogline::traces

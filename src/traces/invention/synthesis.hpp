@@ -32,4 +32,15 @@ struct SynthesisOptions {
 /// Cost: about a second for 15,000 trips on two cores; memory in proportion to the points.
 TripSet synthesise(const NoisyStatistics& known, const random::Key& key, const SynthesisOptions& options);
 
+/// THE DRAW of a release of trips, of its audits and of its figures: counts with noise, all that private trips are asked for, and trips made of them. Streams of
+/// noise are named here. `how` is asked when the counts are there: how many trips to make may follow from them. The private trips are let go before trips are made.
+///
+///     DrawnTrips drawn = draw_trips(std::move(trips), TraceStatistics(terms.options()), key, [](const NoisyStatistics&) { return SynthesisOptions{}; });
+struct DrawnTrips {
+  NoisyStatistics known;
+  TripSet trips;
+};
+DrawnTrips draw_trips(TripSet trips, const TraceStatistics& statistics, const random::Key& key,
+                      const std::function<SynthesisOptions(const NoisyStatistics&)>& how);
+
 }  // namespace fogline::traces

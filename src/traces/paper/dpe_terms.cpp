@@ -9,7 +9,6 @@
 
 #include "base/error.hpp"
 #include "fogline/version.hpp"
-#include "privacy/parameter_fields.hpp"
 
 namespace fogline::traces {
 namespace {
@@ -17,7 +16,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr auto read_from_trips = "read from the trips";
-constexpr std::uint64_t longest_span_s = 1'000'000'000'000;
+constexpr std::uint64_t longest_span_s = 1'000'000'000'000, most_small = 100'000;
 
 double span_of(const TripSet& trips) {
   if (!trips.has_time()) return 0;
@@ -25,19 +24,9 @@ double span_of(const TripSet& trips) {
   return static_cast<double>(*last - *first);
 }
 
-std::uint32_t small_count(const Json& parameters, const std::string& name) {
-  const std::uint64_t count = privacy::count_of(parameters, name);
-  if (count > 100'000) throw InvalidOption(name, "must be at most 100,000");
-  return static_cast<std::uint32_t>(count);
-}
-
-std::string_view name_of(TripEnds ends) {
-  return ends == TripEnds::kept ? "kept" : "trimmed";
-}
-
-TripEnds ends_from(const std::string& text) {
+TripEnds ends_from(std::string_view text) {
   for (const TripEnds ends : {TripEnds::kept, TripEnds::trimmed})
-    if (name_of(ends) == text) return ends;
+    if (to_string(ends) == text) return ends;
   throw InvalidOption("ends", "must be kept or trimmed");
 }
 
@@ -50,6 +39,10 @@ std::pair<double, double> reach(const std::vector<double>& column, double grid) 
 
 }  // namespace
 
+std::string_view to_string(TripEnds ends) {
+  return ends == TripEnds::kept ? "kept" : "trimmed";
+}
+
 Dpe::Options DpeTerms::options(const TripSet& trips, const Frame& around) const {
   return {.epsilon = epsilon.value().to_double(),
           .diameter_m = std::hypot(around.width_m(), around.height_m()),
@@ -60,35 +53,34 @@ Dpe::Options DpeTerms::options(const TripSet& trips, const Frame& around) const 
           .ends = ends};
 }
 
+void DpeTerms::declare(privacy::ParameterTable& table) {
+  table.value("claimed_epsilon", epsilon, "the paper's, which is not kept");
+  std::string area = frame ? frame->text() : read_from_trips;
+  bool plane = frame && frame->unit() == Frame::Unit::metres;
+  table.value("area", area, "the public box, unless it was read from the trips");
+  const bool is_public = area != read_from_trips;
+  table.when(is_public).value("plane", plane, "whether the box is in metres");
+  if (table.reads() && is_public)
+    frame = Frame::parse(area, plane ? Frame::Unit::metres : Frame::Unit::degrees);
+  table.value("time_span_s", time_span_s, "the public span of the times, unless it was read from them");
+  table.value("steps", steps, "of the embedding", {0, most_small});
+  table.value("learning_rate", learning_rate, "of the embedding");
+  table.optional().value("dimensions", dimensions, "of the embedding, unless it chose them", {0, most_small});
+  table.word("ends", ends, ends_from, "`kept` or `trimmed`");
+}
+
 nlohmann::ordered_json DpeTerms::parameters() const {
-  Json json{{"claimed_epsilon", epsilon.value().to_string()},
-            {"area", frame ? frame->text() : read_from_trips}};
-  if (frame) json["plane"] = frame->unit() == Frame::Unit::metres;
-  if (time_span_s) json["time_span_s"] = *time_span_s;
-  json["steps"] = steps;
-  json["learning_rate"] = learning_rate.to_string();
-  if (dimensions != 0) json["dimensions"] = dimensions;
-  json["ends"] = name_of(ends);
-  return json;
+  return privacy::parameters_of(*this);
 }
 
 DpeTerms dpe_terms_from(const privacy::Statement& statement) {
   const Json& parameters = statement.parameters.json();
   if (statement.kind != "traces" || statement.mechanism != dpe_name)
     throw InvalidOption("mechanism", "is not dpe of kind traces");
-  DpeTerms terms{.epsilon = privacy::Epsilon(privacy::fraction_of(parameters, "claimed_epsilon")),
-                 .learning_rate = privacy::fraction_of(parameters, "learning_rate")};
-  const std::string area = privacy::text_of(parameters, "area");
-  if (area != read_from_trips)
-    terms.frame = Frame::parse(
-        area, privacy::truth_of(parameters, "plane") ? Frame::Unit::metres : Frame::Unit::degrees);
-  if (parameters.contains("time_span_s")) {
-    terms.time_span_s = privacy::count_of(parameters, "time_span_s");
-    if (*terms.time_span_s > longest_span_s) throw InvalidOption("time_span_s", "must be at most 10^12");
-  }
-  terms.steps = small_count(parameters, "steps");
-  if (parameters.contains("dimensions")) terms.dimensions = small_count(parameters, "dimensions");
-  terms.ends = ends_from(privacy::text_of(parameters, "ends"));
+  DpeTerms terms{.epsilon = {1, 1}};
+  privacy::read_parameters(parameters, terms);
+  if (terms.time_span_s && *terms.time_span_s > longest_span_s)
+    throw InvalidOption("time_span_s", "must be at most 10^12");
   const Dpe checked({.epsilon = terms.epsilon.value().to_double(),
                      .diameter_m = 1,
                      .dimensions = terms.dimensions,

@@ -8,6 +8,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "mobility/trips.hpp"
+#include "privacy/parameter_table.hpp"
 #include "privacy/statement.hpp"
 #include "traces/frame/frame.hpp"
 #include "traces/paper/dpe.hpp"
@@ -15,6 +16,8 @@
 namespace fogline::traces {
 
 inline constexpr std::string_view dpe_name = "dpe";  ///< of the paper's mechanism
+
+std::string_view to_string(TripEnds ends);  ///< "kept", "trimmed"
 
 /// What a release by the paper's mechanism says about itself: that it promises nothing, and why.
 ///
@@ -33,6 +36,7 @@ struct DpeTerms {
 
   /// `around` is the frame the trips are told in. Throws InvalidOption as Dpe does.
   Dpe::Options options(const TripSet& trips, const Frame& around) const;
+  void declare(privacy::ParameterTable& table);  ///< the parameters
   nlohmann::ordered_json parameters() const;
 };
 

@@ -14,10 +14,11 @@ namespace {
 Figure both_utility_figure(const FigureOptions& options) {
   return utility_figure(options, [&](const TripSet& trips, const Frame& frame,
                                      const privacy::Epsilon& epsilon, const random::Key& key) {
-    random::Stream noise = key.stream("traces");
-    const NoisyStatistics known =
-        TraceStatistics({.frame = frame, .epsilon = epsilon, .unit = Unit::trip}).release(trips, noise);
-    return synthesise(known, key, {.parallel = {.threads = options.threads}});
+    return draw_trips(trips, TraceStatistics({.frame = frame, .epsilon = epsilon, .unit = Unit::trip}), key,
+                      [&](const NoisyStatistics&) {
+                        return SynthesisOptions{.parallel = {.threads = options.threads}};
+                      })
+        .trips;
   });
 }
 

@@ -8,7 +8,6 @@
 
 #include "base/error.hpp"
 #include "fogline/version.hpp"
-#include "privacy/parameter_fields.hpp"
 #include "weights/term_parameters.hpp"
 #include "weights/terms.hpp"
 
@@ -16,8 +15,6 @@ namespace fogline::weights {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using privacy::count_of;
-using privacy::text_of;
 
 std::vector<std::string> own_parameters(const std::string& method) {
   if (method == "edges") return {"posterior_draws"};
@@ -69,13 +66,22 @@ privacy::Guarantee DistanceTerms::guarantee() const {
   return privacy::Guarantee::pure(epsilon, protection.text(grid), privacy::Exactness::exact);
 }
 
+void DistanceTerms::declare(privacy::ParameterTable& table) {
+  PromiseParameters{epsilon, grid, protection, rounding, directed}.declare(table);
+  table.value("vertices", vertices, "of the graph, whose shape is public");
+  table.value("edges", edges, "of the graph");
+  table.value("method", method, "`edges`, `noise`, `tree` or `separators`, with what it says of itself");
+  for (const std::string& name : own_parameters(method))
+    table.member(name, own, "what the method says of itself ([distances.md](mechanisms/distances.md))");
+}
+
+std::vector<privacy::ParameterTable::Listed> DistanceTerms::listed() {
+  DistanceTerms any{.epsilon = {1, 1}, .grid = WeightGrid::parse("0:1", "1")};
+  return privacy::list_parameters(any);
+}
+
 nlohmann::ordered_json DistanceTerms::parameters() const {
-  Json result = PromiseParameters{epsilon, grid, protection, rounding, directed}.json();
-  result["vertices"] = vertices;
-  result["edges"] = edges;
-  result["method"] = method;
-  for (const auto& item : own.json().items()) result[item.key()] = item.value();
-  return result;
+  return privacy::parameters_of(*this);
 }
 
 std::vector<std::string> DistanceTerms::promise() const {
@@ -116,20 +122,10 @@ privacy::Statement DistanceTerms::draft(double expected_error) const {
 
 DistanceTerms distance_terms_from(const privacy::Statement& statement) {
   const Json& parameters = statement.parameters.json();
-  const PromiseParameters promise = promise_parameters_from(parameters);
-  DistanceTerms terms{.epsilon = promise.epsilon,
-                      .grid = promise.grid,
-                      .protection = promise.protection,
-                      .rounding = promise.rounding,
-                      .directed = promise.directed};
-  terms.vertices = count_of(parameters, "vertices");
-  terms.edges = count_of(parameters, "edges");
-  terms.method = text_of(parameters, "method");
-  for (const std::string& name : own_parameters(terms.method)) {
-    if (!parameters.contains(name)) throw InvalidOption(name, "is missing");
-    if (!is_whole(parameters[name])) throw InvalidOption(name, "is not a whole number, or several");
-    terms.own[name] = parameters[name];
-  }
+  DistanceTerms terms{.epsilon = {1, 1}, .grid = grid_to_be_read()};
+  privacy::read_parameters(parameters, terms);
+  for (const auto& own : terms.own.json().items())
+    if (!is_whole(own.value())) throw InvalidOption(own.key(), "is not a whole number, or several");
   terms.settings();  // throws for what does not fit together
   privacy::require_spelling(parameters, terms.parameters());
   if (!statement.public_inputs.empty())

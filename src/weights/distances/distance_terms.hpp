@@ -7,6 +7,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include "privacy/parameter_table.hpp"
 #include "privacy/statement.hpp"
 #include "weights/distances/distance_plan.hpp"
 #include "weights/grid.hpp"
@@ -36,6 +37,8 @@ struct DistanceTerms {
   void take(const DistancePlan& plan, const Topology& graph);
 
   privacy::Guarantee guarantee() const;
+  void declare(privacy::ParameterTable& table);                  ///< the parameters
+  static std::vector<privacy::ParameterTable::Listed> listed();  ///< every parameter there may be
   nlohmann::ordered_json parameters() const;
   std::vector<std::string> promise() const;
   std::vector<std::string> not_protected() const;

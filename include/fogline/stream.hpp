@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// Written by tools/kind_headers from the tables of fields.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "fogline/analysis.hpp"
+#include "fogline/request.hpp"
+
+namespace fogline {
+
+/// A release of sequences of states: fogline::Request with a function for each field.
+///
+///     fogline::StreamRelease asked;
+///     asked.model("house.csv").policy("complete").epsilon("1").dataset("riders");
+class StreamRelease : public Request {
+ public:
+  StreamRelease() : Request("stream", "release") {}
+
+  /// private: CSV state or lon,lat, and sequence; - for standard input
+  StreamRelease& input_file(std::string_view value) { return set("input", value), *this; }
+  /// PUBLIC model: .json of stream learn, or CSV of transitions
+  StreamRelease& model(std::string_view value) { return set("model", value), *this; }
+  /// PUBLIC measurement of each state: CSV state and 1 to 8 columns
+  StreamRelease& query(std::string_view value) { return set("query", value), *this; }
+  /// PUBLIC first state: CSV state,probability; or uniform, or stationary
+  StreamRelease& initial(std::string_view value) { return set("initial", value), *this; }
+  /// complete, util:D, transition, category:FILE, file:FILE, A+B
+  StreamRelease& policy(std::string_view value) { return set("policy", value), *this; }
+  /// privacy parameter for each step; above 0, at most 1,000
+  StreamRelease& epsilon(std::string_view value) { return set("epsilon", value), *this; }
+  /// how a step is drawn; one of auto, optimal, grouped, k-norm, laplace
+  StreamRelease& mechanism(std::string_view value) { return set("mechanism", value), *this; }
+  /// exposed states: none, nearest, least-area (default), a PUBLIC file
+  StreamRelease& repair(std::string_view value) { return set("repair", value), *this; }
+  /// leave out states that together hold this probability (0); from 0, below 1
+  StreamRelease& delta(std::string_view value) { return set("delta", value), *this; }
+  /// PUBLIC rounding of measurements (1 m for places)
+  StreamRelease& lattice_step(std::string_view value) { return set("lattice-step", value), *this; }
+  /// auto: tables up to so many possible states, k-norm above (100); 2 to 100,000
+  StreamRelease& table_states(std::int64_t value) { return set("table-states", value), *this; }
+  /// auto, grouped: so many groups of states (as many as take milliseconds); 2 to 1,000
+  StreamRelease& groups(std::int64_t value) { return set("groups", value), *this; }
+  /// made of the draws; estimate if not given; one of estimate, smoothed, raw
+  StreamRelease& answer(std::string_view value) { return set("answer", value), *this; }
+  /// what epsilon is charged for; step if not given; one of step, sequence
+  StreamRelease& protect(std::string_view value) { return set("protect", value), *this; }
+  /// PUBLIC: of a sequence at most, for `protect` sequence; costs N times
+  StreamRelease& steps(std::int64_t value) { return set("steps", value), *this; }
+  /// promise for all of a person's sequences, at most K; costs K times; 1 to 1,000,000
+  StreamRelease& sequences_per_person(std::int64_t value) {
+    return set("sequences-per-person", value), *this;
+  }
+  /// go on from a public state that was saved
+  StreamRelease& resume(std::string_view value) { return set("resume", value), *this; }
+  /// which columns are what, such as trip=ride,time=none
+  StreamRelease& columns(std::string_view value) { return set("columns", value), *this; }
+  /// of dates such as 04/05/2020, refused otherwise; one of day-first, month-first
+  StreamRelease& time_format(std::string_view value) { return set("time-format", value), *this; }
+  /// put in order of time what is not, instead of refusing it
+  StreamRelease& sort(bool value = true) { return set("sort", value), *this; }
+  /// whose budget is spent: your name for the private data ('default')
+  StreamRelease& dataset(std::string_view value) { return set("dataset", value), *this; }
+  /// where the release goes; - for standard output
+  StreamRelease& output(std::string_view value) { return set("output", value), *this; }
+  /// otherwise OUTPUT.statement.json; for - release.statement.json
+  StreamRelease& statement(std::string_view value) { return set("statement", value), *this; }
+  /// replace existing files
+  StreamRelease& overwrite(bool value = true) { return set("overwrite", value), *this; }
+  /// for who may not see the records: if they are refused, pay and do not say why
+  StreamRelease& guarded(bool value = true) { return set("guarded", value), *this; }
+  /// keep the public state, to go on from it
+  StreamRelease& save(std::string_view value) { return set("save", value), *this; }
+  /// charge even for what is no better than a guess that costs nothing
+  StreamRelease& anyway(bool value = true) { return set("anyway", value), *this; }
+  /// fixed noise, for tests and experiments: NOT PRIVATE, costs nothing
+  StreamRelease& seed(std::string_view value) { return set("seed", value), *this; }
+};
+
+/// A plan of sequences of states: fogline::Analysis with a function for each field.
+class StreamPlan : public Analysis {
+ public:
+  StreamPlan() : Analysis("stream", "plan") {}
+
+  /// PUBLIC model: .json of stream learn, or CSV of transitions
+  StreamPlan& model(std::string_view value) { return set("model", value), *this; }
+  /// PUBLIC measurement of each state: CSV state and 1 to 8 columns
+  StreamPlan& query(std::string_view value) { return set("query", value), *this; }
+  /// PUBLIC first state: CSV state,probability; or uniform, or stationary
+  StreamPlan& initial(std::string_view value) { return set("initial", value), *this; }
+  /// complete, util:D, transition, category:FILE, file:FILE, A+B
+  StreamPlan& policy(std::string_view value) { return set("policy", value), *this; }
+  /// privacy parameter for each step; above 0, at most 1,000
+  StreamPlan& epsilon(std::string_view value) { return set("epsilon", value), *this; }
+  /// how a step is drawn; one of auto, optimal, grouped, k-norm, laplace
+  StreamPlan& mechanism(std::string_view value) { return set("mechanism", value), *this; }
+  /// exposed states: none, nearest, least-area (default), a PUBLIC file
+  StreamPlan& repair(std::string_view value) { return set("repair", value), *this; }
+  /// leave out states that together hold this probability (0); from 0, below 1
+  StreamPlan& delta(std::string_view value) { return set("delta", value), *this; }
+  /// PUBLIC rounding of measurements (1 m for places)
+  StreamPlan& lattice_step(std::string_view value) { return set("lattice-step", value), *this; }
+  /// auto: tables up to so many possible states, k-norm above (100); 2 to 100,000
+  StreamPlan& table_states(std::int64_t value) { return set("table-states", value), *this; }
+  /// auto, grouped: so many groups of states (as many as take milliseconds); 2 to 1,000
+  StreamPlan& groups(std::int64_t value) { return set("groups", value), *this; }
+  /// made of the draws; estimate if not given; one of estimate, smoothed, raw
+  StreamPlan& answer(std::string_view value) { return set("answer", value), *this; }
+  /// what epsilon is charged for; step if not given; one of step, sequence
+  StreamPlan& protect(std::string_view value) { return set("protect", value), *this; }
+  /// PUBLIC: of a sequence at most, for `protect` sequence; costs N times
+  StreamPlan& steps(std::int64_t value) { return set("steps", value), *this; }
+  /// promise for all of a person's sequences, at most K; costs K times; 1 to 1,000,000
+  StreamPlan& sequences_per_person(std::int64_t value) { return set("sequences-per-person", value), *this; }
+  /// go on from a public state that was saved
+  StreamPlan& resume(std::string_view value) { return set("resume", value), *this; }
+  /// of the model (4)
+  StreamPlan& walks(std::int64_t value) { return set("walks", value), *this; }
+  /// of each walk (25)
+  StreamPlan& walk_steps(std::int64_t value) { return set("walk-steps", value), *this; }
+  /// the ledger; otherwise the one in your data folder
+  StreamPlan& ledger(std::string_view value) { return set("ledger", value), *this; }
+  /// whose budget is spent: your name for the private data ('default')
+  StreamPlan& dataset(std::string_view value) { return set("dataset", value), *this; }
+};
+
+/// A measure of sequences of states: fogline::Analysis with a function for each field.
+class StreamMeasure : public Analysis {
+ public:
+  StreamMeasure() : Analysis("stream", "measure") {}
+
+  /// the private states, as they were given to release
+  StreamMeasure& states(std::string_view value) { return set("states", value), *this; }
+  /// what was released of them
+  StreamMeasure& released(std::string_view value) { return set("released", value), *this; }
+  /// the model it was released with
+  StreamMeasure& model(std::string_view value) { return set("model", value), *this; }
+  /// its statement, if it is not beside it
+  StreamMeasure& statement(std::string_view value) { return set("statement", value), *this; }
+  /// where another file is that it names; may be repeated
+  StreamMeasure& file(const std::vector<std::string>& values) { return set("file", values), *this; }
+  /// which columns are what, such as trip=ride,time=none
+  StreamMeasure& columns(std::string_view value) { return set("columns", value), *this; }
+  /// of dates such as 04/05/2020, refused otherwise; one of day-first, month-first
+  StreamMeasure& time_format(std::string_view value) { return set("time-format", value), *this; }
+  /// put in order of time what is not, instead of refusing it
+  StreamMeasure& sort(bool value = true) { return set("sort", value), *this; }
+};
+
+/// An attack of sequences of states: fogline::Analysis with a function for each field.
+class StreamAttack : public Analysis {
+ public:
+  StreamAttack() : Analysis("stream", "attack") {}
+
+  /// what was released
+  StreamAttack& released(std::string_view value) { return set("released", value), *this; }
+  /// the model it was released with
+  StreamAttack& model(std::string_view value) { return set("model", value), *this; }
+  /// its statement, if it is not beside it
+  StreamAttack& statement(std::string_view value) { return set("statement", value), *this; }
+  /// where another file is that it names; may be repeated
+  StreamAttack& file(const std::vector<std::string>& values) { return set("file", values), *this; }
+  /// the private states, to see how right the attackers are
+  StreamAttack& states(std::string_view value) { return set("states", value), *this; }
+  /// which columns are what, such as trip=ride,time=none
+  StreamAttack& columns(std::string_view value) { return set("columns", value), *this; }
+  /// of dates such as 04/05/2020, refused otherwise; one of day-first, month-first
+  StreamAttack& time_format(std::string_view value) { return set("time-format", value), *this; }
+  /// put in order of time what is not, instead of refusing it
+  StreamAttack& sort(bool value = true) { return set("sort", value), *this; }
+};
+
+/// An audit of sequences of states: fogline::Analysis with a function for each field.
+class StreamAudit : public Analysis {
+ public:
+  StreamAudit() : Analysis("stream", "audit") {}
+
+  /// PUBLIC model: .json of stream learn, or CSV of transitions
+  StreamAudit& model(std::string_view value) { return set("model", value), *this; }
+  /// PUBLIC measurement of each state: CSV state and 1 to 8 columns
+  StreamAudit& query(std::string_view value) { return set("query", value), *this; }
+  /// PUBLIC first state: CSV state,probability; or uniform, or stationary
+  StreamAudit& initial(std::string_view value) { return set("initial", value), *this; }
+  /// complete, util:D, transition, category:FILE, file:FILE, A+B
+  StreamAudit& policy(std::string_view value) { return set("policy", value), *this; }
+  /// privacy parameter for each step; above 0, at most 1,000
+  StreamAudit& epsilon(std::string_view value) { return set("epsilon", value), *this; }
+  /// how a step is drawn; one of auto, optimal, grouped, k-norm, laplace
+  StreamAudit& mechanism(std::string_view value) { return set("mechanism", value), *this; }
+  /// exposed states: none, nearest, least-area (default), a PUBLIC file
+  StreamAudit& repair(std::string_view value) { return set("repair", value), *this; }
+  /// leave out states that together hold this probability (0); from 0, below 1
+  StreamAudit& delta(std::string_view value) { return set("delta", value), *this; }
+  /// PUBLIC rounding of measurements (1 m for places)
+  StreamAudit& lattice_step(std::string_view value) { return set("lattice-step", value), *this; }
+  /// auto: tables up to so many possible states, k-norm above (100); 2 to 100,000
+  StreamAudit& table_states(std::int64_t value) { return set("table-states", value), *this; }
+  /// auto, grouped: so many groups of states (as many as take milliseconds); 2 to 1,000
+  StreamAudit& groups(std::int64_t value) { return set("groups", value), *this; }
+  /// of the model (2); 1 to 1,000
+  StreamAudit& walks(std::int64_t value) { return set("walks", value), *this; }
+  /// of each walk (10); 1 to 10,000
+  StreamAudit& steps(std::int64_t value) { return set("steps", value), *this; }
+  /// draws of each fit, and of each falsified state (20000); 1,000 to 100,000,000
+  StreamAudit& samples(std::int64_t value) { return set("samples", value), *this; }
+};
+
+}  // namespace fogline
