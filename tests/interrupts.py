@@ -78,11 +78,13 @@ def files(folder):
     return {p.relative_to(folder) for p in pathlib.Path(folder).rglob("*") if not p.name.startswith("ledger")}
 
 
+DATASETS = ["riders", "walkers", "taxis", "trips", "calls", "walker", "place", "weights", "traces", "default"]
+
+
 def entries(folder):
-    if not (folder / "ledger").exists():
-        return 0
+    """Releases and caps; not what was declared, settled or refused."""
     shown = json.loads(run(folder, "ledger show --ledger ledger --json"))
-    return shown["entries"] - sum(book["settled"] + book["refusals"] for book in shown["datasets"].values())
+    return shown["entries"] - len(DATASETS) - sum(book["settled"] + book["refusals"] for book in shown["datasets"].values())
 
 
 LONG = {
@@ -137,8 +139,7 @@ def long_commands_stop(folder, commands):
             check(name, files(folder) == before, f"left behind: {files(folder) - before}")
             spent = entries(folder) > charged
             check(name, spent == ("is spent all the same" in err), f"{'charged' if spent else 'not charged'}, and says: {err}")
-            if (folder / "ledger").exists():
-                run(folder, "ledger verify --ledger ledger")
+            run(folder, "ledger verify --ledger ledger")
 
 
 def tells_the_truth(name, folder, statement, said, records, whole=True):
@@ -151,8 +152,9 @@ def tells_the_truth(name, folder, statement, said, records, whole=True):
     (folder / "answers.csv").write_text(said, encoding="utf-8")
     verified = subprocess.run([fogline, "verify", statement, "--file", "-=answers.csv", "--ledger", "ledger"],
                               capture_output=True, check=False, **options(folder))
-    doubts = [line for line in verified.stdout.splitlines() if line.strip().startswith(("failed", "not checked"))]
-    check(name, verified.returncode == 0 and not doubts, f"verify: {doubts} {verified.stderr}")
+    doubts = [line for line in verified.stdout.splitlines()
+              if line.strip().startswith(("failed", "not checked")) and "nobody signed" not in line]
+    check(name, verified.returncode == 4 and not doubts, f"verify: {doubts} {verified.stderr}")
 
 
 def live(folder, statement):
@@ -272,6 +274,8 @@ def in_a_folder_of_its_own(case, *more):
         for file in INPUTS:
             # A link more is a change of the file, and a public one that changes stops a release.
             (shutil.copy if file.endswith(".json") else os.link)(place / file, pathlib.Path(own) / file)
+        for dataset in DATASETS:
+            run(pathlib.Path(own), f"ledger add --ledger ledger --dataset {dataset} --uncapped -q")
         case(pathlib.Path(own), *more)
 
 

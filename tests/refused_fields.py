@@ -3,7 +3,7 @@
 """Every field of a request at, below and above its range, on the command line:   tests/refused_fields.py FOGLINE
 
 The table is tests/refused_fields.json; src/release/refused_fields_test.cpp holds the library to the same one. A refusal names the option, exits with
-2, and leaves neither ledger nor output."""
+2, and leaves no output."""
 import json
 import os
 import pathlib
@@ -32,11 +32,12 @@ def main():
             with tempfile.TemporaryDirectory() as folder:
                 for name, text in table["files"].items():
                     (pathlib.Path(folder) / name).write_text(text)
+                subprocess.run([program, "ledger", "add", "--ledger=ledger", "--uncapped", "-q"], cwd=folder, check=True)
                 command = [program, verb["kind"], verb["verb"], fields.pop("input"), "--ledger=ledger"]
                 for name, value in fields.items():
                     command += words(name, value)
                 done = subprocess.run(command, cwd=folder, capture_output=True, text=True, stdin=subprocess.DEVNULL)
-                left = sorted(set(os.listdir(folder)) - set(table["files"]))
+                left = sorted(set(os.listdir(folder)) - {"ledger"} - set(table["files"]))
             error = "".join(line for line in done.stderr.splitlines() if line.startswith("fogline: error: "))
             found = re.match(r"fogline: error: --?([a-z-]+)", error)
             told = found[1] if found and done.returncode == 2 else None

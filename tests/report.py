@@ -152,6 +152,8 @@ def main():
         os.environ.update(HOME=name, XDG_DATA_HOME=f"{name}/.local/share")
         (folder / "closed.geojson").write_text(json.dumps(CLOSED))
         for words in RELEASES:
+            if " release " in words:
+                run(f"ledger add --ledger ledger --dataset {words.split('--dataset ')[1].split()[0]} --uncapped -q", folder)
             run(words + (" --ledger ledger" if " release " in words else "") + " -q", folder)
         releases = " ".join(PRIVATE.values())
         probe = subprocess.run([fogline, "report", "safe.csv", "-o", "probe.html"], cwd=folder, capture_output=True, text=True)

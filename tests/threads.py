@@ -38,6 +38,7 @@ with tempfile.TemporaryDirectory() as name:
     # Some libraries start threads of their own when they are loaded; these do nothing here.
     loaded = started("--version", folder)
     failures = []
+    started("ledger add --ledger ledger --uncapped -q", folder)
     for words in MADE_FIRST + RELEASES:
         more = started(words + " --threads 1" + (" --ledger ledger" if " release " in words else ""), folder) - loaded
         if more != 0:

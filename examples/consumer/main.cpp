@@ -113,7 +113,9 @@ void release_traces(Ledger& ledger, Listener& listener) {
 
 int main() try {
   Ledger ledger("consumer.ledger");
-  ledger.set_cap("riders", "1/50", fogline::Measure::per_metre);
+  ledger.add_dataset("riders", {"epsilon 1/50 per metre"});
+  for (const char* dataset : {"roads", "route", "walk", "live walk", "trips"})
+    ledger.add_uncapped_dataset(dataset);
   Listener silent;
   plan_places(ledger, silent);
   release_places(ledger, silent);

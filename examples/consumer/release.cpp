@@ -2,6 +2,7 @@
 // Releases as the command line does, from a request in JSON: charged to a ledger, with a statement beside the output.
 //
 //     fogline schema place release                    # the fields of a request
+//     fogline ledger add --ledger my.ledger --dataset riders --cap 'epsilon 1 per metre'
 //     release place request.json my.ledger
 #include <fstream>
 #include <iostream>

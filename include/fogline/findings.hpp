@@ -33,7 +33,8 @@ struct Findings {
 
   std::string json = "{}";
   std::vector<Piece> pieces = {};
-  bool passed = true;  ///< false: what was checked does not hold
+  bool passed = true;    ///< false: what was checked does not hold
+  bool is_shown = true;  ///< false: nothing speaks against it, and nothing shows it either
 };
 
 }  // namespace fogline

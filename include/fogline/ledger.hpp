@@ -22,10 +22,11 @@ struct Budget {
 struct LedgerLine {
   std::uint64_t number = 0;  ///< from 1, without gaps
   std::int64_t time_unix_s = 0;
-  std::string event;    ///< "charge", "seeded run", "cap", "settled", "refused"
-  std::string dataset;  ///< whose budget it is about
+  std::string
+      event;  ///< "charge", "seeded run", "cap", "settled", "refused", "dataset", "anchor", "accepted"
+  std::string dataset;  ///< whose budget it is about; empty for the whole ledger
   std::string kind, mechanism, output;
-  std::string guarantee;         ///< a sentence; of a cap, what it allows
+  std::string guarantee;         ///< a sentence; of a cap, what it allows; of "accepted", why
   std::uint64_t settles = 0;     ///< of "settled": the line whose release was written
   std::string output_sha256;     ///< of "settled": what was written
   std::string statement_sha256;  ///< of "settled"
@@ -35,7 +36,7 @@ struct LedgerLine {
 /// The lasting record of what was released and what it cost: a file that is opened once, checked, and handed to each release.
 ///
 ///     fogline::Ledger ledger("my.ledger");                           // made if it is not there
-///     ledger.set_cap("riders", "1/2", fogline::Measure::per_metre);
+///     ledger.add_dataset("riders", {"epsilon 1/2 per metre"});        // only what was declared is charged
 ///     request.run(ledger, listener);                                 // charged before the first random bit is drawn
 ///     ledger.budget("riders", fogline::Measure::per_metre).remaining;
 ///
@@ -43,12 +44,18 @@ struct LedgerLine {
 /// DataError for a file that was altered, InvalidOption.
 class Ledger {
  public:
-  explicit Ledger(const std::string& path);
+  /// `anchor`: a second place that keeps the ledger's head, and that the ledger must agree with from now on: a file, a folder, or "command:PROGRAM" (docs/ledger.md).
+  explicit Ledger(const std::string& path, const std::string& anchor = "");
   ~Ledger();
   Ledger(Ledger&&) noexcept;
   Ledger& operator=(Ledger&&) noexcept;
 
   const std::string& path() const;
+  /// Declares a dataset and the most that may be spent on it: "epsilon 2", "epsilon 1/2 per metre", one of each at most. Throws InvalidOption if it is there already, or
+  /// looks like one that is.
+  void add_dataset(const std::string& dataset, const std::vector<std::string>& caps, std::int64_t now = 0);
+  /// Declares one of which nothing limits what is spent, which every reader of the ledger is told.
+  void add_uncapped_dataset(const std::string& dataset, std::int64_t now = 0);
   /// The most that may be spent on a dataset, set, raised or lowered: an exact text, 0 to 1,000,000. `now` is seconds since 1970, 0: the machine's clock.
   void set_cap(const std::string& dataset, const std::string& epsilon, Measure measure, std::int64_t now = 0);
   Budget budget(const std::string& dataset, Measure measure) const;

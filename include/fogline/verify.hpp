@@ -21,9 +21,10 @@ struct VerifyCheck {
 struct VerifyOptions {
   std::string folder = ".";  ///< where the files that a statement names are looked for
   std::map<std::string, std::string> files =
-      {};                ///< name in the statement -> path, for those that lie elsewhere
-  bool read_map = true;  ///< false: what needs the map is not checked, and takes no time
-  bool limited = true;   ///< what would be long work is not checked: a statement may come from anybody
+      {};                               ///< name in the statement -> path, for those that lie elsewhere
+  bool read_map = true;                 ///< false: what needs the map is not checked, and takes no time
+  std::vector<std::string> trust = {};  ///< files or folders of public keys whose signatures count
+  bool limited = true;  ///< what would be long work is not checked: a statement may come from anybody
 };
 
 /// Works out what a release promises from its statement (JSON) and compares it with what the statement says, its files and, if it is at hand, its ledger.

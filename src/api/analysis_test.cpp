@@ -34,6 +34,7 @@ TEST_F(Analyses, PlanFromTheLedgerThatIsHandedOver) {
       .set("dataset", "riders")
       .set("anyway", true);
   release.input(ColumnSet().hold("lon", std::vector<double>{0.001}).hold("lat", std::vector<double>{0.001}));
+  ledger_.add_uncapped_dataset("riders");
   release.run(ledger_, listener_);
   Analysis asked = plan();
   asked.set("dataset", "riders").ask(ledger_);

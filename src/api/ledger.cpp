@@ -38,6 +38,9 @@ LedgerLine line_of(const privacy::LedgerEntry& entry) {
   if (entry.cap)
     line.guarantee =
         fmt::format("epsilon {} {}", entry.cap->epsilon.to_string(), to_string(entry.cap->measure));
+  if (entry.type == privacy::EntryType::dataset)
+    line.guarantee = entry.is_uncapped ? "without a cap" : "with a cap";
+  if (entry.type == privacy::EntryType::acceptance) line.guarantee = entry.accepted_because;
   if (entry.settlement) {
     line.settles = entry.settlement->entry;
     line.output_sha256 = entry.settlement->output_sha256;
@@ -48,11 +51,14 @@ LedgerLine line_of(const privacy::LedgerEntry& entry) {
 
 }  // namespace
 
-Ledger::Ledger(const std::string& path) {
+Ledger::Ledger(const std::string& path, const std::string& anchor) {
   if (path.empty()) throw InvalidOption("ledger", "needs the name of a file");
+  privacy::FindAnchor found;
+  if (!anchor.empty()) found = [anchor = privacy::make_anchor(anchor)](const std::string&) { return anchor; };
   // It stays the same file wherever the process goes.
-  impl_ = std::make_unique<Impl>(std::filesystem::absolute(path).string());
-  impl().handle.get();  // made, or opened and checked
+  impl_ = std::make_unique<Impl>(std::filesystem::absolute(path).string(), std::move(found));
+  privacy::Ledger& opened = impl().handle.get();  // made, or opened and checked
+  if (!anchor.empty() && !opened.is_anchored()) opened.add_anchor(Listener().now());
 }
 Ledger::~Ledger() = default;
 Ledger::Ledger(Ledger&&) noexcept = default;
@@ -65,6 +71,17 @@ Ledger::Impl& Ledger::impl() const {
 
 const std::string& Ledger::path() const {
   return impl().handle.path();
+}
+
+void Ledger::add_dataset(const std::string& dataset, const std::vector<std::string>& caps, std::int64_t now) {
+  privacy::DatasetRequest request{.dataset = dataset, .time_unix_s = now != 0 ? now : Listener().now()};
+  for (const std::string& cap : caps) request.caps.push_back(privacy::Cap::parse(cap));
+  impl().handle.get().add_dataset(request);
+}
+
+void Ledger::add_uncapped_dataset(const std::string& dataset, std::int64_t now) {
+  impl().handle.get().add_dataset(
+      {.dataset = dataset, .is_uncapped = true, .time_unix_s = now != 0 ? now : Listener().now()});
 }
 
 void Ledger::set_cap(const std::string& dataset, const std::string& epsilon, Measure measure,

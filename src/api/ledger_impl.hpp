@@ -9,7 +9,7 @@
 namespace fogline {
 
 struct Ledger::Impl {
-  explicit Impl(std::string path) : handle(std::move(path), {}) {}
+  Impl(std::string path, privacy::FindAnchor anchor) : handle(std::move(path), {}, std::move(anchor)) {}
   privacy::LedgerHandle handle;
 };
 

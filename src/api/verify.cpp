@@ -27,7 +27,8 @@ std::vector<VerifyCheck> verify(const std::string& statement, Ledger* ledger, co
   for (const auto& check :
        privacy::verify(read, {.folder = options.folder,
                              .files = options.files,
-                             .ledger = ledger == nullptr ? nullptr : &ledger->impl().handle.get()}))
+                             .ledger = ledger == nullptr ? nullptr : &ledger->impl().handle.get(),
+                             .trusted = privacy::TrustedKeys::read(options.trust)}))
     checks.push_back(public_form(check));
   for (const auto& check : release::recompute(read, {.folder = options.folder,
                                                     .files = options.files,

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/blocks.hpp"
+#include "cli/run.hpp"
 #include "cli/spelling.hpp"
 
 namespace fogline::cli {
@@ -58,7 +59,8 @@ int AnalysisCommand::run(Session& session) {
   if (release::LedgerFields* ledger = analysis_->ledger()) fill_in(*ledger);
   const Findings found = release::find(*analysis_, session);
   session.data(json_ ? to_text(found.json.json()) : laid_out(found));
-  return found.passed ? 0 : 1;
+  if (!found.passed) return exit_code::data;
+  return found.is_shown ? exit_code::fine : exit_code::not_shown;
 }
 
 std::string laid_out(const Findings& found) {

@@ -20,13 +20,50 @@ void require_other_file(const std::string& output, const std::vector<std::string
       throw InvalidOption("output", "would replace the file that is read; write to another one");
 }
 
+namespace {
+
+/// The user's data folder; empty if nobody can tell.
+fs::path data_folder() {
+  const char* data = std::getenv("XDG_DATA_HOME");
+  if (data != nullptr && *data == '/') return fs::path(data) / "fogline";
+  const char* home = std::getenv("HOME");
+  if (home == nullptr || *home == '\0') return {};
+  return fs::path(home) / ".local" / "share" / "fogline";
+}
+
+bool needs_quotes(const std::string& word) {
+  return word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-/") !=
+         std::string::npos;
+}
+
+std::string shell_word(const std::string& word) {
+  if (!needs_quotes(word)) return word;
+  std::string text = "'";
+  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return text + "'";
+}
+
+}  // namespace
+
 std::string LedgerBlock::path() const {
   if (!ledger.empty()) return ledger;
-  const char* data = std::getenv("XDG_DATA_HOME");
-  if (data != nullptr && *data == '/') return fs::path(data) / "fogline" / "ledger.sqlite";
-  const char* home = std::getenv("HOME");
-  if (home == nullptr || *home == '\0') throw InvalidOption("ledger", "is needed, for HOME is not set");
-  return fs::path(home) / ".local" / "share" / "fogline" / "ledger.sqlite";
+  if (data_folder().empty()) throw InvalidOption("ledger", "is needed, for HOME is not set");
+  return data_folder() / "ledger.sqlite";
+}
+
+privacy::AnchorList anchor_list() {
+  if (data_folder().empty()) throw InvalidOption("anchor", "cannot be kept in mind, for HOME is not set");
+  return privacy::AnchorList(data_folder() / "anchors.json");
+}
+
+std::string command_to_declare(const release::LedgerFields& ledger, const privacy::BudgetError& refused) {
+  const auto& parts = refused.parts();
+  const std::string which = ledger.is_default ? "" : fmt::format(" --ledger {}", shell_word(ledger.name()));
+  const std::string cap =
+      parts.requested > Rational()
+          ? fmt::format("--cap '{}'", to_string(privacy::Cap{parts.measure, parts.requested}))
+          : std::string("--uncapped");
+  return fmt::format("fogline ledger add{} --dataset {} {}", which, shell_word(parts.dataset), cap);
 }
 
 std::string LedgerBlock::path_for_writing() const {
@@ -43,6 +80,7 @@ std::string LedgerBlock::path_for_writing() const {
 }
 
 void fill_in(release::LedgerFields& ledger) {
+  if (!data_folder().empty()) ledger.anchors = anchor_list().finder();
   if (!ledger.ledger.empty()) return;
   ledger.is_default = true;
   try {

@@ -24,8 +24,14 @@ struct LedgerBlock : release::LedgerFields {
   std::string path_for_writing() const;  ///< the same; makes the default's folder
 };
 
-/// Fills in the ledger that is meant where none is named.
+/// Fills in the ledger that is meant where none is named, and where the user's anchors are.
 void fill_in(release::LedgerFields& ledger);
+
+/// Where the anchors of the user's ledgers are. Throws InvalidOption if nobody can tell.
+privacy::AnchorList anchor_list();
+
+/// "fogline ledger add ...", as the user would type it for a release that was refused.
+std::string command_to_declare(const release::LedgerFields& ledger, const privacy::BudgetError& refused);
 
 /// "NAME  value" lines for people.
 /// JSON as text; names that are not UTF-8 get replacement characters instead of an exception.

@@ -25,12 +25,14 @@ std::vector<std::unique_ptr<Command>> commands() {
                           sample_city,    sample_path,
                           sample_place,   sample_stream,
                           sample_traces,  sample_weights,
-                          ledger_show,    ledger_cap,
-                          ledger_verify,  verify,
-                          reproduce,      report,
-                          schema,         claims,
-                          selftest,       completion,
-                          manual}) {
+                          ledger_add,     ledger_show,
+                          ledger_cap,     ledger_accept,
+                          ledger_verify,  key_make,
+                          key_revoke,     verify,
+                          statement,      reproduce,
+                          report,         schema,
+                          claims,         selftest,
+                          completion,     manual}) {
     all.push_back(make());
   }
   return all;

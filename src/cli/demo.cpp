@@ -62,14 +62,17 @@ class Demo : public Command {
     step(session, "2. What would a release promise and cost? No private record is read.",
          {"place", "plan", "--network", network, "--epsilon", epsilon_, "--ledger", ledger, "--dataset",
           "commuter"});
-    step(session, "3. A cap: this is all that may ever be spent on the commuter.",
-         {"ledger", "cap", "--ledger", ledger, "--dataset", "commuter", "--epsilon-per-metre",
-          ten_times(epsilon_)});
-    step(session, "4. Charge the ledger, then draw, then write.",
+    step(session, "3. A key that signs, and a cap: this is all that may ever be spent on the commuter.",
+         {"key", "make", "-o", path("office.key")});
+    step(session, "",
+         {"ledger", "add", "--ledger", ledger, "--dataset", "commuter", "--cap",
+          fmt::format("epsilon {} per metre", ten_times(epsilon_))});
+    step(session, "4. Charge the ledger, then draw, then write and sign.",
          {"place", "release", "--network", network, "--epsilon", epsilon_, city + "/commuter.csv", "-o", safe,
-          "--ledger", ledger, "--dataset", "commuter"});
-    step(session, "5. What the statement says, checked against files and ledger.",
-         {"verify", safe + ".statement.json", "--ledger", ledger, "--file", "roads.osm.pbf=" + network});
+          "--ledger", ledger, "--dataset", "commuter", "--sign", path("office.key")});
+    step(session, "5. What the statement says, checked against files, ledger and key.",
+         {"verify", safe + ".statement.json", "--ledger", ledger, "--file", "roads.osm.pbf=" + network,
+          "--trust", path("office.pub")});
     release_the_others(session, network, ledger);
     draw_map(safe);
     if (report::has_page()) {
@@ -82,6 +85,7 @@ class Demo : public Command {
         fields({{"  commuter.safe.csv", "the released position"},
                 {"  commuter.safe.csv.statement.json", "what it promises, in a checkable form"},
                 {"  walk, route, weights, trips", "the same of the other kinds, .safe and .statement.json"},
+                {"  office.key, office.pub", "the key that signed them, and the one to check them by"},
                 {"  ledger.sqlite", "what was spent; see fogline ledger show --ledger " + ledger},
                 {"  map.svg", "a map of the city with the released position"},
                 {"  city/",
@@ -114,30 +118,40 @@ class Demo : public Command {
     const std::string seed = std::to_string(seed_), walk = path("walk.csv"),
                       history = path("walks_of_others.csv"), model = path("model.json"),
                       graph = path("graph.csv"), net = path("net.csv"), route = path("route.csv");
+    const auto declare = [&](const std::string& dataset, const std::string& cap) {
+      step(session, "",
+           {"ledger", "add", "--ledger", ledger, "--dataset", dataset, "--cap", "epsilon " + cap, "-q"});
+    };
     const auto charged = [&](std::vector<std::string> words, const std::string& output, const char* dataset) {
-      for (const std::string& word : {std::string("-o"), path(output), std::string("--ledger"), ledger,
-                                      std::string("--dataset"), std::string(dataset), std::string("-q")})
+      for (const std::string& word :
+           {std::string("-o"), path(output), std::string("--ledger"), ledger, std::string("--dataset"),
+            std::string(dataset), std::string("--sign"), path("office.key"), std::string("-q")})
         words.push_back(word);
       return words;
     };
     step(session, "6. A walk through the city, under a model learned from the walks of others.",
          {"sample", "stream", "--network", network, "--seed", seed, "-o", walk, "--public", history, "-q"});
     step(session, "", {"stream", "learn", history, "--grid", "500", "-o", model, "-q"});
+    declare("walker", "100");
     step(session, "",
          charged({"stream", "release", "--model", model, "--policy", "util:1000", "--epsilon", "1", walk},
                  "walk.safe.csv", "walker"));
     step(session, "7. A route that only those who know the roads can read.",
          {"sample", "path", "--vertices", "12", "--seed", seed, "-o", route, "--net", net, "-q"});
+    declare("route", "2");
     step(session, "",
          charged({"path", "release", "--network", net, route, "--epsilon-edges", "1"}, "route.safe.json",
                  "route"));
     step(session, "8. The weights of a graph.",
          {"sample", "weights", "--vertices", "150", "--edges-per-vertex", "2", "--seed", seed, "-o", graph,
           "-q"});
+    declare("weights", "10");
     step(session, "",
          charged({"weights", "release", graph, "--range", "100:600", "--epsilon", "5"}, "weights.safe.csv",
                  "weights"));
     step(session, "9. Invented trips in place of the city's day.",
+         {"ledger", "add", "--ledger", ledger, "--dataset", "trips", "--cap", "epsilon 2", "-q"});
+    step(session, "",
          charged({"traces", "release", path("city") + "/trips.csv", "--area", "-30.06,44.96,-29.94,45.04",
                   "--epsilon", "1", "--unit", "trip"},
                  "trips.safe.csv", "trips"));

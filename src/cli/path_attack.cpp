@@ -26,11 +26,13 @@ std::unique_ptr<Command> path_attack() {
       "tells "
       "the direction, and often the route. What is printed tells of the route: it is private.",
       {{"one missing road",
-        "fogline sample path -q && fogline path release --network net.csv route.csv --epsilon-edges 1 "
+        "fogline sample path -q && fogline ledger add --ledger my.ledger --cap 'epsilon 10' -q && fogline "
+        "path release --network net.csv route.csv --epsilon-edges 1 "
         "-o public.json --ledger my.ledger -q && fogline path "
         "attack --network net.csv public.json --missing b,c --json"},
        {"every step of the route",
-        "fogline sample path -q && fogline path release --network net.csv route.csv --epsilon-edges 1 "
+        "fogline sample path -q && fogline ledger add --ledger my.ledger --cap 'epsilon 10' -q && fogline "
+        "path release --network net.csv route.csv --epsilon-edges 1 "
         "-o public.json --ledger my.ledger -q && fogline path "
         "attack --network net.csv public.json"}}};
   return std::make_unique<AnalysisCommand>(std::move(info), release::path_attack());

@@ -33,11 +33,13 @@ class PathDraw : public Command {
         "`path recover` reads "
         "it. Both are private: such a picture is for insiders.",
         {{"in layers",
-          "fogline sample path -q && fogline path release --network net.csv route.csv --epsilon-edges 1 "
+          "fogline sample path -q && fogline ledger add --ledger my.ledger --cap 'epsilon 10' -q && fogline "
+          "path release --network net.csv route.csv --epsilon-edges 1 "
           "-o public.json "
           "--ledger my.ledger -q && fogline path draw public.json -o layers.svg"},
          {"an insider's map",
-          "fogline sample path -q && fogline path release --network net.csv route.csv --epsilon-edges 1 "
+          "fogline sample path -q && fogline ledger add --ledger my.ledger --cap 'epsilon 10' -q && fogline "
+          "path release --network net.csv route.csv --epsilon-edges 1 "
           "-o public.json "
           "--ledger my.ledger -q && fogline path draw public.json --map --network net.csv --route -o "
           "map.svg"}}};

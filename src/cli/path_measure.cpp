@@ -22,11 +22,13 @@ std::unique_ptr<Command> path_measure() {
       "tells the start, else 0.\n\n"
       "For the curator alone: the figures are exact, private, and charged to no ledger.",
       {{"a release against its route",
-        "fogline sample path -q && fogline path release --network net.csv route.csv --epsilon-edges 1 "
+        "fogline sample path -q && fogline ledger add --ledger my.ledger --cap 'epsilon 10' -q && fogline "
+        "path release --network net.csv route.csv --epsilon-edges 1 "
         "-o public.json --ledger my.ledger -q && fogline path "
         "measure --network net.csv route.csv public.json"},
        {"labels that may lie, as JSON",
-        "fogline sample path -q && fogline path release --network net.csv route.csv --two-sided "
+        "fogline sample path -q && fogline ledger add --ledger my.ledger --cap 'epsilon 10' -q && fogline "
+        "path release --network net.csv route.csv --two-sided "
         "--every-vertex --epsilon-edges 4 -o public.json --ledger my.ledger "
         "-q && fogline path measure --network net.csv route.csv public.json --json"}}};
   return std::make_unique<AnalysisCommand>(std::move(info), release::path_measure());

@@ -38,10 +38,12 @@ class PathRecover : public Command {
         "The network may hold more vertices than were published. What is printed is the private route: keep "
         "it as such.",
         {{"read it",
-          "fogline sample path -q && fogline path release --network net.csv route.csv --epsilon-edges 1 -o "
+          "fogline sample path -q && fogline ledger add --ledger my.ledger --cap 'epsilon 10' -q && fogline "
+          "path release --network net.csv route.csv --epsilon-edges 1 -o "
           "public.json --ledger my.ledger -q && fogline path recover --network net.csv public.json"},
          {"one participant's place",
-          "fogline sample path -q && fogline path release --network net.csv route.csv --epsilon-edges 1 -o "
+          "fogline sample path -q && fogline ledger add --ledger my.ledger --cap 'epsilon 10' -q && fogline "
+          "path release --network net.csv route.csv --epsilon-edges 1 -o "
           "public.json "
           "--ledger my.ledger -q && fogline path recover --network net.csv public.json --participant b "
           "--json"}}};

@@ -39,10 +39,12 @@ std::unique_ptr<Command> path_release() {
       "charged and nothing "
       "is written.",
       {{"a route that may visit a vertex twice",
-        "fogline sample path -q && fogline path release --network net.csv route.csv --epsilon-vertices 1 "
+        "fogline sample path -q && fogline ledger add --ledger my.ledger --dataset supply --cap 'epsilon 10' "
+        "-q && fogline path release --network net.csv route.csv --epsilon-vertices 1 "
         "--epsilon-edges 1 -o public.json --ledger my.ledger --dataset supply"},
        {"differential privacy for each label",
-        "fogline sample path -q && fogline path release --network net.csv route.csv --two-sided "
+        "fogline sample path -q && fogline ledger add --ledger my.ledger --cap 'epsilon 10' -q && fogline "
+        "path release --network net.csv route.csv --two-sided "
         "--epsilon-edges 4 "
         "--every-vertex -o public.json --ledger my.ledger"}}};
   return std::make_unique<ReleaseCommand>(std::move(info), release::path_release());

@@ -25,7 +25,8 @@ std::unique_ptr<Command> place_measure() {
       {{"GEM on the lattice of its paper",
         "fogline place measure --network lattice:20x20:1500 --mechanism gem --epsilon 0.01 --json"},
        {"a finished release against its original",
-        "fogline sample place --network line:9:800 -o points.csv -q && fogline place release --network "
+        "fogline sample place --network line:9:800 -o points.csv -q && fogline ledger add --ledger my.ledger "
+        "--cap 'epsilon 1 per metre' -q && fogline place release --network "
         "line:9:800 "
         "--epsilon 0.02 points.csv -o safe.csv --ledger my.ledger -q && fogline place measure "
         "--network line:9:800 "

@@ -29,11 +29,13 @@ std::unique_ptr<Command> place_release() {
       "times epsilon. The "
       "number of records and their order are released as they are.",
       {{"the sample city's commuter",
-        "fogline sample city -o city -q && fogline place release --network city/roads.osm.pbf --epsilon "
+        "fogline sample city -o city -q && fogline ledger add --ledger my.ledger --dataset me --cap 'epsilon "
+        "1 per metre' -q && fogline place release --network city/roads.osm.pbf --epsilon "
         "0.01 "
         "city/commuter.csv -o safe.csv --ledger my.ledger --dataset me"},
        {"positions on a lattice",
-        "fogline sample place --network lattice:9x9:800 -o points.csv -q && fogline place release "
+        "fogline sample place --network lattice:9x9:800 -o points.csv -q && fogline ledger add --ledger "
+        "my.ledger --cap 'epsilon 1 per metre' -q && fogline place release "
         "--network "
         "lattice:9x9:800 --mechanism gem --epsilon 1/50 points.csv -o safe.geojson --ledger my.ledger"}}};
   return std::make_unique<ReleaseCommand>(std::move(info), release::place_release());

@@ -33,7 +33,8 @@ std::set<std::string> options_of(const std::string& kind, const std::string& ver
 /// Options of a release that settle neither what is promised, what it costs, what public things it is made of, nor how
 /// far it errs: where the outputs go, randomness that can be repeated, how private inputs are read, and the consent to
 /// a charge.
-const std::set<std::string> everywhere{"-o,--output", "--guarded", "--overwrite", "--statement", "--seed"};
+const std::set<std::string> everywhere{"-o,--output", "--guarded",   "--overwrite",
+                                       "--sign",      "--statement", "--seed"};
 
 struct Kind {
   std::string name;

@@ -30,8 +30,9 @@ void ReleaseCommand::declare(OptionSet& options) {
 
 int ReleaseCommand::run(Session& session) {
   request_->to.ledger.makes_folder = request_->to.ledger.ledger.empty();
-  request_->to.ledger.ledger = LedgerBlock{request_->to.ledger}.path();
-  const release::Outcome outcome = release::release(*request_, session);
+  fill_in(request_->to.ledger);
+  request_->to.output.ask_passphrase = [&] { return session.passphrase(request_->to.output.sign); };
+  const release::Outcome outcome = run_request(session);
   if (outcome.entry == 1) session.note(fmt::format("a new ledger was made: {}", request_->to.ledger.ledger));
   json_ ? tell_as_json(session, outcome) : tell(session, outcome);
   if (request_->is_live() && is_interrupted()) {
@@ -41,6 +42,18 @@ int ReleaseCommand::run(Session& session) {
   }
   for (const std::string& sentence : outcome.told.notes) session.note(sentence);
   return 0;
+}
+
+release::Outcome ReleaseCommand::run_request(Session& session) const {
+  try {
+    return release::release(*request_, session);
+  } catch (const privacy::BudgetError& error) {
+    if (error.why() != privacy::BudgetError::Why::not_declared || !error.parts().alike.empty()) throw;
+    throw privacy::BudgetError(error.parts(),
+                               fmt::format("{}. Declare it once, with what it may spend in all: {}",
+                                           error.what(), command_to_declare(request_->to.ledger, error)),
+                               error.why());
+  }
 }
 
 void ReleaseCommand::tell(Session& session, const release::Outcome& outcome) const {

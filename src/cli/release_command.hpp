@@ -19,6 +19,7 @@ class ReleaseCommand : public Command {
   int run(Session& session) override;
 
  private:
+  release::Outcome run_request(Session& session) const;
   void tell(Session& session, const release::Outcome& outcome) const;
   void tell_as_json(Session& session, const release::Outcome& outcome) const;
 

@@ -48,13 +48,15 @@ class Report : public Command {
             "carries a mark, and "
             "the name of the report must end in .private.html. Such a report is for the curator alone.",
             {{"a release of positions",
-              "fogline sample place --network lattice:9x9:800 -o points.csv -q && fogline place release "
+              "fogline sample place --network lattice:9x9:800 -o points.csv -q && fogline ledger add "
+              "--ledger my.ledger --cap 'epsilon 1 per metre' -q && fogline place release "
               "--network "
               "lattice:9x9:800 --epsilon 0.01 points.csv -o safe.csv --ledger my.ledger -q && fogline report "
               "safe.csv -o "
               "report.html --ledger my.ledger"},
              {"the same for its curator",
-              "fogline sample place --network line:9:800 -o few.csv -q && fogline place release --network "
+              "fogline sample place --network line:9:800 -o few.csv -q && fogline ledger add --ledger "
+              "my.ledger --cap 'epsilon 1 per metre' -q && fogline place release --network "
               "line:9:800 "
               "--epsilon 0.02 few.csv -o few_safe.csv --ledger my.ledger -q && fogline report few_safe.csv "
               "--curator "

@@ -135,7 +135,8 @@ int run(const std::vector<std::string>& words) {
     session.fail(error.what());
     return exit_code::usage;
   } catch (const privacy::BudgetError& error) {
-    const bool a_cap_would_help = error.parts().requested > Rational();
+    const bool a_cap_would_help =
+        error.why() == privacy::BudgetError::Why::over_the_cap && error.parts().requested > Rational();
     session.fail(fmt::format("{}{}", error.what(), a_cap_would_help ? " (fogline ledger cap)" : ""));
     return exit_code::budget;
   } catch (const ClosedPipe&) {

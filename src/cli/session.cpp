@@ -10,11 +10,14 @@
 #include <cstdlib>
 #include <ctime>
 #include <filesystem>
+#include <fstream>
 #include <thread>
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <pthread.h>
 #include <semaphore.h>
+#include <termios.h>
 #include <unistd.h>
 
 #include "base/error.hpp"
@@ -308,6 +311,56 @@ void Session::enter(release::Stage stage, std::uint64_t entry) {
 void Session::fail(std::string_view text) {
   if (bar_) bar_->clear();
   print(stderr, fmt::format("fogline: error: {}\n", spelled(text)));
+}
+
+namespace {
+
+/// Asks on the terminal, whatever standard input is. Throws InvalidOption where there is none.
+std::string ask_unseen(const std::string& question) {
+  const int terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY);
+  termios before{};
+  if (terminal < 0 || tcgetattr(terminal, &before) != 0) {
+    if (terminal >= 0) close(terminal);
+    throw InvalidOption(
+        "passphrase",
+        "is needed, and there is no terminal to ask on: put it into a file, and its name into "
+        "FOGLINE_PASSPHRASE_FILE");
+  }
+  termios unseen = before;
+  unseen.c_lflag &= ~static_cast<tcflag_t>(ECHO);
+  tcsetattr(terminal, TCSAFLUSH, &unseen);
+  [[maybe_unused]] ssize_t told = write(terminal, question.data(), question.size());
+  std::string answer;
+  for (char c = 0; read(terminal, &c, 1) == 1 && c != '\n';) answer += c;
+  told = write(terminal, "\n", 1);
+  tcsetattr(terminal, TCSAFLUSH, &before);
+  close(terminal);
+  return answer;
+}
+
+std::string passphrase_in(const std::string& file) {
+  std::ifstream opened(file, std::ios::binary);
+  std::string line;
+  if (!opened || !std::getline(opened, line) || line.empty())
+    throw FileError(file, "has no passphrase in its first line", "FOGLINE_PASSPHRASE_FILE names it");
+  return line;
+}
+
+}  // namespace
+
+std::string Session::passphrase(const std::string& key) const {
+  const char* file = std::getenv("FOGLINE_PASSPHRASE_FILE");
+  return file != nullptr && *file != '\0' ? passphrase_in(file)
+                                          : ask_unseen(fmt::format("passphrase of {}: ", key));
+}
+
+std::string Session::new_passphrase(const std::string& key) const {
+  const std::string answer = passphrase(key);
+  const char* file = std::getenv("FOGLINE_PASSPHRASE_FILE");
+  if ((file == nullptr || *file == '\0') && ask_unseen("again: ") != answer)
+    throw InvalidOption("passphrase", "was typed in two ways; nothing was made");
+  if (answer.empty()) throw InvalidOption("passphrase", "is empty; nothing was made");
+  return answer;
 }
 
 Progress Session::progress() {

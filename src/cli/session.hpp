@@ -34,6 +34,11 @@ class Session : public release::Caller {
   using Caller::warn;
   void fail(std::string_view text);  ///< "fogline: error: ..." to standard error
 
+  /// The passphrase of a key: the first line of the file that FOGLINE_PASSPHRASE_FILE names; otherwise asked for on the terminal, unseen. Throws InvalidOption
+  /// where there is neither.
+  std::string passphrase(const std::string& key) const;
+  std::string new_passphrase(const std::string& key) const;  ///< the same, asked for twice
+
   /// A bar with rate and time left, on a terminal, for anything over a second. Also carries Ctrl-C to the task.
   Progress progress() override;
   int threads() const override { return threads_; }

@@ -25,12 +25,14 @@ std::unique_ptr<Command> stream_attack() {
       {{"what a release leaves to an attacker",
         "fogline sample stream -o states.csv --public trips.csv -q && fogline stream learn trips.csv "
         "--grid "
-        "340 -o model.json -q && fogline stream release --model model.json --policy util:1000 --epsilon 1 "
+        "340 -o model.json -q && fogline ledger add --ledger my.ledger --cap 'epsilon 10' -q && fogline "
+        "stream release --model model.json --policy util:1000 --epsilon 1 "
         "states.csv -o safe.csv --ledger my.ledger -q && fogline stream attack --model model.json "
         "safe.csv"},
        {"and how right they are, as JSON",
         "printf 'from,to,probability\\na,a,.5\\na,b,.5\\nb,a,.5\\nb,b,.5\\n' > model.csv && printf "
-        "'state\\na\\nb\\n' > rooms.csv && fogline stream release --model model.csv --policy complete "
+        "'state\\na\\nb\\n' > rooms.csv && fogline ledger add --ledger my.ledger --cap 'epsilon 10' -q && "
+        "fogline stream release --model model.csv --policy complete "
         "--epsilon 1 rooms.csv -o safe.csv --ledger my.ledger -q && fogline stream attack --model "
         "model.csv "
         "safe.csv --states rooms.csv --json"}}};

@@ -48,13 +48,15 @@ std::unique_ptr<Command> stream_release() {
       {{"one walker, states within 1,000 m",
         "fogline sample stream -o states.csv --public trips.csv -q && fogline stream learn trips.csv "
         "--grid 340 -o "
-        "model.json -q && fogline stream release --model model.json --policy util:1000 --epsilon 1 "
+        "model.json -q && fogline ledger add --ledger my.ledger --dataset walker --cap 'epsilon 10' -q && "
+        "fogline stream release --model model.json --policy util:1000 --epsilon 1 "
         "states.csv -o "
         "safe.csv --ledger my.ledger --dataset walker"},
        {"live, and to be resumed",
         "fogline sample stream -o states.csv --public trips.csv -q && fogline stream learn trips.csv "
         "--grid 340 -o "
-        "model.json -q && fogline stream release --model model.json --policy complete --epsilon 2 - -o "
+        "model.json -q && fogline ledger add --ledger my.ledger --cap 'epsilon 10' -q && fogline stream "
+        "release --model model.json --policy complete --epsilon 2 - -o "
         "- --statement "
         "live.json --ledger my.ledger --save walker.state.json < states.csv"}}};
   return std::make_unique<ReleaseCommand>(std::move(info), release::stream_release());

@@ -38,10 +38,12 @@ std::unique_ptr<Command> traces_release() {
       "If anything is wrong with the input, the options, the output's folder or the budget, nothing is "
       "charged and nothing is written.",
       {{"one trip of the sample city's day",
-        "fogline sample traces -o trips.csv -q && fogline traces release trips.csv --area "
+        "fogline sample traces -o trips.csv -q && fogline ledger add --ledger my.ledger --cap 'epsilon 10' "
+        "-q && fogline traces release trips.csv --area "
         "-30.06,44.96,-29.94,45.04 --epsilon 1 --unit trip -o synthetic.csv --ledger my.ledger"},
        {"whoever drove, with up to 5 trips",
-        "fogline sample traces -o trips.csv -q && fogline traces release trips.csv --area "
+        "fogline sample traces -o trips.csv -q && fogline ledger add --ledger my.ledger --cap 'epsilon 10' "
+        "-q && fogline traces release trips.csv --area "
         "-30.06,44.96,-29.94,45.04 --epsilon 1 --unit user --trips-per-user 5 -o synthetic.csv --ledger "
         "my.ledger"}}};
   return std::make_unique<ReleaseCommand>(std::move(info), release::traces_release());

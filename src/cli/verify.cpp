@@ -16,25 +16,35 @@ std::unique_ptr<Command> verify() {
       "files (looked for "
       "beside the statement, or in --folder), and, if the ledger is at hand, the entry that was charged, "
       "whether this is the output it was settled with, and what the dataset has spent "
-      "in all. Says in plain words what is promised, to whom, and what is not. Exit code 1 if a check "
-      "fails, or if something is promised by a mechanism that this version cannot recompute.\n\n"
+      "in all; and, given the keys that you trust (--trust), who signed it. Says in plain words what is "
+      "promised, to whom, and what is "
+      "not.\n\n"
+      "The verdict is one of three. Settled and signed by KEY: exit code 0. Consistent, but nothing shows "
+      "that it was drawn, because "
+      "nobody signed it, the ledger is not at hand, or the mechanism is not known here: exit code 4. Does "
+      "not hold: exit code 1.\n\n"
       "A statement may come from anybody, and a short one can name a huge network: what would be long work "
       "is "
       "not checked, and said so, unless --no-limit is given.\n\n"
       "That the mechanism keeps its promise is proved in docs/mechanisms; what a verified statement does "
       "not show is in "
       "docs/statement.md.",
-      {{"a release and its statement",
-        "fogline sample place --network line:101:1000 -o points.csv -q && fogline place release --network "
-        "line:101:1000 --epsilon 0.02 "
-        "points.csv -o safe.csv --ledger my.ledger -q && fogline verify safe.csv --ledger "
-        "my.ledger"},
+      {{"a signed release",
+        "fogline key make -o office.key -q && fogline sample place --network line:101:1000 -o points.csv -q "
+        "&& fogline ledger add "
+        "--ledger my.ledger --cap 'epsilon 1 per metre' -q && fogline place release --network line:101:1000 "
+        "--epsilon 0.02 "
+        "points.csv -o safe.csv --ledger my.ledger --sign office.key -q && fogline verify safe.csv --ledger "
+        "my.ledger --trust "
+        "office.pub"},
        {"for a program",
-        "fogline sample place --network line:9:800 -o few.csv -q && fogline place release --network "
-        "line:9:800 --epsilon 0.02 "
-        "few.csv -o few_safe.csv --ledger my.ledger -q && fogline verify few_safe.csv.statement.json "
-        "--json --ledger my.ledger "
-        "--strict"}}};
+        "fogline key make -o few.key -q && fogline sample place --network line:9:800 -o few.csv -q && "
+        "fogline ledger add --ledger "
+        "few.ledger --cap 'epsilon 1 per metre' -q && fogline place release --network line:9:800 --epsilon "
+        "0.02 few.csv -o "
+        "few_safe.csv --ledger few.ledger --sign few.key -q && fogline verify few_safe.csv.statement.json "
+        "--json --ledger "
+        "few.ledger --trust few.pub --strict"}}};
   return std::make_unique<AnalysisCommand>(std::move(info), release::verify_statement());
 }
 

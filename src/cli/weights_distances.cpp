@@ -27,11 +27,13 @@ std::unique_ptr<Command> weights_distances() {
       "charged "
       "and nothing is written.",
       {{"a tree, one unit of weight on one edge protected",
-        "fogline sample weights --edges-per-vertex 1 --vertices 300 -o tree.csv -q && fogline weights "
+        "fogline sample weights --edges-per-vertex 1 --vertices 300 -o tree.csv -q && fogline ledger add "
+        "--ledger my.ledger --dataset trade --cap 'epsilon 20' -q && fogline weights "
         "distances "
         "tree.csv --range 100:600 --epsilon 1 -o distances.csv --ledger my.ledger --dataset trade"},
        {"from one vertex, by noise on every edge",
-        "fogline sample weights --vertices 200 -o graph.csv -q && fogline weights distances graph.csv "
+        "fogline sample weights --vertices 200 -o graph.csv -q && fogline ledger add --ledger my.ledger "
+        "--cap 'epsilon 20' -q && fogline weights distances graph.csv "
         "--method "
         "edges --from 7 --epsilon 1/2 -o from7.csv --ledger my.ledger"}}};
   return std::make_unique<ReleaseCommand>(std::move(info), release::weights_distances());

@@ -19,7 +19,8 @@ std::unique_ptr<Command> weights_measure() {
       "For the curator alone: the figures are exact, private, and charged to no ledger. Edges are "
       "matched by the names of their ends.",
       {{"a release against its original",
-        "fogline sample weights -o graph.csv -q && fogline weights release graph.csv --range 100:600 "
+        "fogline sample weights -o graph.csv -q && fogline ledger add --ledger my.ledger --cap 'epsilon 20' "
+        "-q && fogline weights release graph.csv --range 100:600 "
         "--epsilon 10 -o safe.csv --ledger "
         "my.ledger -q && fogline weights measure graph.csv safe.csv"},
        {"paths from 100 vertices only, as JSON",

@@ -44,11 +44,13 @@ std::unique_ptr<Command> weights_release() {
       "charged "
       "and nothing is written.",
       {{"whole weights between 100 and 600",
-        "fogline sample weights -o graph.csv -q && fogline weights release graph.csv --mechanism blocks "
+        "fogline sample weights -o graph.csv -q && fogline ledger add --ledger my.ledger --dataset trade "
+        "--cap 'epsilon 20' -q && fogline weights release graph.csv --mechanism blocks "
         "--range "
         "100:600 --epsilon 10 -o safe.csv --ledger my.ledger --dataset trade"},
        {"one unit of weight on one edge",
-        "fogline sample weights -o graph.csv -q && fogline weights release graph.csv --unit change --range "
+        "fogline sample weights -o graph.csv -q && fogline ledger add --ledger my.ledger --cap 'epsilon 20' "
+        "-q && fogline weights release graph.csv --unit change --range "
         "0: "
         "--epsilon 0.5 -o safe.csv --ledger my.ledger"}}};
   return std::make_unique<ReleaseCommand>(std::move(info), release::weights_release());

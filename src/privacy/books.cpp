@@ -81,6 +81,15 @@ BudgetError promises_nothing(const std::string& dataset, const Guarantee& guaran
   return {{dataset, guarantee.measure(), {}, {}, {}}, message};
 }
 
+BudgetError not_declared(const std::string& dataset, const Guarantee& guarantee, const std::string& alike) {
+  const std::string message = fmt::format(
+      "dataset '{}' is not declared in this ledger{}; {}", dataset,
+      alike.empty() ? std::string() : fmt::format("; did you mean '{}'?", alike), nothing_happened);
+  return {{dataset, guarantee.measure(), guarantee.epsilon(), {}, guarantee.epsilon(), alike},
+          message,
+          BudgetError::Why::not_declared};
+}
+
 void add_charge(DatasetBook& book, const Guarantee& guarantee) {
   if (guarantee.notion() == Notion::none) {
     ++book.releases_without_guarantee;
@@ -117,6 +126,12 @@ void add(DatasetBook& book, const LedgerEntry& entry) {
     case EntryType::refusal:
       ++book.refusals;
       return;
+    case EntryType::dataset:
+      book.is_uncapped = entry.is_uncapped;
+      return;
+    case EntryType::anchor:
+    case EntryType::acceptance:
+      return;  // of no dataset
   }
 }
 
@@ -162,6 +177,53 @@ std::optional<Guarantee> DatasetBook::together() const {
   return Guarantee::from_parts({only.notion, only.spent, {}, only.unit, only.exactness, {}});
 }
 
+std::string look_of(std::string_view name) {
+  std::string look;
+  for (const char c : name) {
+    if (c == ' ' || c == '.' || c == '-' || c == '_') continue;
+    const char lower = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    // A capital i looks like an l, and no case is told apart.
+    look += lower == 'i' || lower == '1' || lower == '|' ? 'l' : lower == '0' ? 'o' : lower;
+    if (look.ends_with("rn")) look.replace(look.size() - 2, 2, "m");
+    if (look.ends_with("vv")) look.replace(look.size() - 2, 2, "w");
+  }
+  return look;
+}
+
+void require_dataset_name(std::string_view name) {
+  constexpr std::size_t longest = 200;
+  const auto is_letter = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+  };
+  const bool is_name = !name.empty() && name.size() <= longest && is_letter(name.front()) &&
+                       std::ranges::all_of(name, [&](char c) {
+                         return is_letter(c) || c == ' ' || c == '.' || c == '-' || c == '_';
+                       });
+  if (!is_name || name.back() == ' ')
+    throw InvalidOption(
+        "dataset",
+        "must begin with a letter or digit and hold letters a to z, digits, dots, blanks, hyphens and "
+        "underlines only, 200 at most: others look like these, and would be a budget of their own");
+}
+
+void Books::require_new(const std::string& dataset) const {
+  require_dataset_name(dataset);
+  for (const auto& [name, book] : datasets_) {
+    if (name == dataset && book.is_declared())
+      throw InvalidOption("dataset", fmt::format("'{}' is declared already", dataset));
+    if (name != dataset && look_of(name) == look_of(dataset))
+      throw InvalidOption(
+          "dataset",
+          fmt::format("'{}' looks like '{}', which this ledger has: choose a name that nobody takes for "
+                      "the other",
+                      dataset, name));
+  }
+}
+
+void Books::apply(const LedgerEntry& entry) {
+  if (!is_of_the_whole_ledger(entry.type)) datasets_[entry.dataset] = after(entry);
+}
+
 DatasetBook Books::after(const LedgerEntry& entry) const {
   DatasetBook book = dataset(entry.dataset);
   add(book, entry);
@@ -169,6 +231,14 @@ DatasetBook Books::after(const LedgerEntry& entry) const {
 }
 
 std::optional<BudgetError> Books::refusal(const std::string& dataset, const Guarantee& guarantee) const {
+  if (this->dataset(dataset).is_declared()) return excess(dataset, guarantee);
+  std::string alike;
+  for (const auto& [name, book] : datasets_)
+    if (name != dataset && book.is_declared() && look_of(name) == look_of(dataset)) alike = name;
+  return not_declared(dataset, guarantee, alike);
+}
+
+std::optional<BudgetError> Books::excess(const std::string& dataset, const Guarantee& guarantee) const {
   const auto found = datasets_.find(dataset);
   if (found == datasets_.end() || !found->second.has_cap()) return std::nullopt;
   if (guarantee.notion() == Notion::none) return promises_nothing(dataset, guarantee);

@@ -20,14 +20,28 @@ class BudgetError : public Error {
     Rational requested;  ///< 0 where the release promises nothing
     Rational remaining;
     Rational excess;  ///< requested - remaining, to the billionth below where it cannot be kept exactly
+    std::string alike = {};  ///< a declared dataset that looks like one that is not; empty if there is none
   };
-  BudgetError(Parts parts, const std::string& message)
-      : Error(Problem{.code = "over-budget", .wrong = message}), parts_(std::move(parts)) {}
+  enum class Why { over_the_cap, not_declared };
+  BudgetError(Parts parts, const std::string& message, Why why = Why::over_the_cap)
+      : Error(Problem{.code = why == Why::over_the_cap ? "over-budget" : "undeclared-dataset",
+                      .wrong = message}),
+        parts_(std::move(parts)),
+        why_(why) {}
   const Parts& parts() const { return parts_; }
+  Why why() const { return why_; }
 
  private:
   Parts parts_;
+  Why why_;
 };
+
+/// Throws InvalidOption for a name that a new dataset must not have: letters a to z in either case, digits, and dots, blanks, hyphens and underlines between them.
+/// Letters of other alphabets look like these, and would be a budget of their own.
+void require_dataset_name(std::string_view name);
+
+/// What is left of a name once nothing is told apart that looks alike: case, what stands between words, 0 and o, 1 and l, rn and m.
+std::string look_of(std::string_view name);
 
 /// What releases of one dataset with one notion, unit and measure have cost together.
 struct Account {
@@ -53,6 +67,7 @@ struct DatasetBook {
   std::uint64_t seeded_runs = 0;
   std::uint64_t settled = 0;   ///< releases that promise something, of which it is known what was written
   std::uint64_t refusals = 0;  ///< private records that were read and not released
+  bool is_uncapped = false;    ///< it was declared that nothing limits what may be spent
 
   std::uint64_t releases() const;  ///< all of them, seeded runs too
   std::uint64_t unsettled()
@@ -60,6 +75,7 @@ struct DatasetBook {
   const MeasureTotal& total(EpsilonMeasure measure) const;
   MeasureTotal& total(EpsilonMeasure measure);
   bool has_cap() const { return plain.cap || per_metre.cap; }
+  bool is_declared() const { return has_cap() || is_uncapped; }  ///< releases may be charged
 
   /// What is promised for everything released from the dataset together: the account's total if there is one
   /// account only; none if a release promised nothing or if accounts do not add up; empty before the first
@@ -85,19 +101,28 @@ struct DatasetBook {
 /// released. Exactly the cap may be spent. Seeded runs are recorded and cost nothing, for they promise
 /// nothing.
 ///
+/// Datasets are declared, by a cap or by saying that there is none: a release of any other is refused, for a slip of the pen would be a fresh
+/// budget. A name that looks like one that is there already cannot be declared. Ledgers of earlier versions hold releases of datasets that nobody
+/// declared; they stand, and nothing is added to them.
+///
 /// Sums are exact as long as 64-bit fractions keep them, which decimals of up to nine digits never leave. Fractions whose
 /// common denominator grows beyond that are added up to the next billionth, above ten billion to the next whole number:
 /// what is spent is then never told too low, what remains never too high, and a further charge is always possible.
 class Books {
  public:
   /// Adds an entry without asking whether it is allowed.
-  void apply(const LedgerEntry& entry) { datasets_[entry.dataset] = after(entry); }
+  void apply(const LedgerEntry& entry);
 
   /// The books of the entry's dataset as `apply` would leave them.
   DatasetBook after(const LedgerEntry& entry) const;
 
   /// Why a charge with this guarantee is not allowed now; empty when it is.
   std::optional<BudgetError> refusal(const std::string& dataset, const Guarantee& guarantee) const;
+  /// The same, but for whether the dataset was declared: a run that costs nothing needs no budget.
+  std::optional<BudgetError> excess(const std::string& dataset, const Guarantee& guarantee) const;
+
+  /// Throws InvalidOption if a dataset of this name must not be declared: it is there, looks like one that is, or cannot be a name.
+  void require_new(const std::string& dataset) const;
 
   const std::map<std::string, DatasetBook>& datasets() const { return datasets_; }
   DatasetBook dataset(const std::string& name) const;  ///< empty books for an unknown name

@@ -76,7 +76,7 @@ TEST(Books, WhatDoesNotAddUpIsKeptApartAndHasNoGuaranteeTogether) {
 TEST(Books, AReleaseWithoutGuaranteeMarksTheDataset) {
   Books books;
   books.apply(charge(trip(1, 1)));
-  EXPECT_FALSE(books.refusal("riders", nothing));
+  EXPECT_FALSE(books.excess("riders", nothing));
   books.apply(charge(nothing));
   books.apply(charge(trip(1, 1)));
   const DatasetBook book = books.dataset("riders");
@@ -210,7 +210,7 @@ TEST(Books, AreNeverMadeUnusableByAnyCharges) {
       RC_ASSERT(static_cast<long double>(after.to_double()) <= sum * (1 + 1e-12L) + 2e-9L);
     }
     const Rational before = books.dataset("riders").plain.spent;
-    RC_ASSERT(!books.refusal("riders", trip(1, 10)));
+    RC_ASSERT(!books.excess("riders", trip(1, 10)));
     books.apply(charge(trip(1, 10)));
     const Rational after = books.dataset("riders").plain.spent;
     RC_ASSERT(after > before);

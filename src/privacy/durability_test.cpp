@@ -17,6 +17,7 @@
 #include "privacy/ledger.hpp"
 #include "privacy/release_files.hpp"
 #include "privacy/test_folder.hpp"
+#include "privacy/test_ledger.hpp"
 #include "privacy/test_statement.hpp"
 
 /// Not nameless: the functions below, which are the C library's in name, call it.
@@ -156,6 +157,7 @@ TEST_F(Durability, AnOutputThatCannotBePutInPlaceTakesTheOthersAndTheStatementWi
 TEST_F(Durability, AChargeIsOnTheDiskBeforeThereIsAReceipt) {
   const ReleaseRequest request{"riders",   "place", "gem", sample_statement().guarantee,
                                "safe.csv", "0.1.0", 1};
+  declare(folder_.path("ledger"));
   Ledger ledger(folder_.path("ledger"), {});
   for (int charge = 0; charge < 2; ++charge) {
     const auto calls = calls_of([&] { ledger.charge(request); });
@@ -163,6 +165,19 @@ TEST_F(Durability, AChargeIsOnTheDiskBeforeThereIsAReceipt) {
     EXPECT_THAT(calls, ElementsAre("sync ledger-journal", "sync folder", "sync ledger-journal", "sync ledger",
                                    "remove ledger-journal", "sync folder"));
   }
+}
+
+/// One sync more than without an anchor, and before there is a receipt.
+TEST_F(Durability, AnAnchorKeepsTheHeadBeforeThereIsAReceipt) {
+  const ReleaseRequest request{"riders",   "place", "gem", sample_statement().guarantee,
+                               "safe.csv", "0.1.0", 1};
+  const auto anchor = make_anchor(folder_.path("anchor.log"));
+  Ledger ledger(folder_.path("ledger"), {.anchor = [&](const std::string&) { return anchor; }});
+  ledger.add_anchor(1);
+  declare_in(ledger);
+  const auto calls = calls_of([&] { ledger.charge(request); });
+  EXPECT_THAT(calls, ElementsAre("sync ledger-journal", "sync folder", "sync ledger-journal", "sync ledger",
+                                 "remove ledger-journal", "sync folder", "sync anchor.log"));
 }
 
 TEST_F(Durability, ANewLedgerIsOnTheDiskBeforeItHasItsName) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "privacy/ledger.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
@@ -50,8 +51,11 @@ void require_allowed(const Books& books, const LedgerEntry& entry) {
   }
   // A seeded run promises nothing, so a cap forbids it like any release that promises nothing.
   if (entry.type == EntryType::seeded_run) {
-    if (const auto refused = books.refusal(entry.dataset, seeded(*entry.guarantee))) throw *refused;
+    if (const auto refused = books.excess(entry.dataset, seeded(*entry.guarantee))) throw *refused;
   }
+  // A cap declares a dataset as well.
+  if (entry.type == EntryType::dataset || (entry.cap && !books.dataset(entry.dataset).is_declared()))
+    books.require_new(entry.dataset);
 }
 
 }  // namespace
@@ -59,6 +63,7 @@ void require_allowed(const Books& books, const LedgerEntry& entry) {
 Receipt::Receipt(Receipt&& other) noexcept
     : reference_(std::move(other.reference_)),
       seed_(other.seed_),
+      clock_behind_s_(other.clock_behind_s_),
       drawn_(std::exchange(other.drawn_, true)) {}
 
 random::Key Receipt::draw_key() {
@@ -71,7 +76,8 @@ random::Key Receipt::draw_key() {
 Ledger::Ledger(std::string path, const Options& options)
     : file_(std::make_unique<LedgerFile>(std::move(path), options)),
       id_(file_->ledger_id()),
-      hash_(genesis_hash(id_)) {}
+      hash_(genesis_hash(id_)),
+      anchor_(options.anchor ? options.anchor(id_) : nullptr) {}
 
 Ledger::~Ledger() = default;
 
@@ -98,31 +104,124 @@ void Ledger::catch_up() {
   }
 }
 
-LedgerEntry Ledger::append(LedgerEntry entry) {
+/// Every entry that the anchor knows must be in the chain.
+void Ledger::require_anchored() {
+  if (!anchor_) {
+    if (!is_anchored_) return;
+    throw DataError({file_->path()}, "its head is kept in a second place, which is not known here",
+                    "name its anchor and accept the ledger, once you know that this is its newest copy");
+  }
+  const auto kept = anchor_->kept(id_);
+  if (!kept && !is_anchored_) return;
+  if (!kept)
+    throw DataError({file_->path()}, fmt::format("its anchor {} knows nothing of it", anchor_->where()),
+                    "find the anchor that it had; or accept the ledger as it is, with a reason");
+  const bool is_there = kept->entries <= count_ && file_->row(kept->entries).hash == kept->hash;
+  if (!is_there)
+    throw DataError(
+        {file_->path()},
+        fmt::format(
+            "does not hold entry {} as its anchor {} kept it: this is an older copy, or its history was "
+            "rewritten",
+            kept->entries, anchor_->where()),
+        "put the newest copy back; or accept the ledger as it is, with a reason");
+}
+
+/// Before anybody gets a receipt: what is drawn is anchored.
+void Ledger::keep_head(Anchoring anchoring, std::int64_t time_unix_s) {
+  if (!anchor_) return;
+  const LedgerHead head{id_, count_, hash_};
+  anchoring == Anchoring::accept ? anchor_->accept(head, time_unix_s) : anchor_->keep(head, time_unix_s);
+}
+
+Ledger::Appended Ledger::append(std::vector<LedgerEntry> entries, Anchoring anchoring) {
   const std::lock_guard lock(mutex_);
-  Transaction transaction(file_->database(), Transaction::Kind::write);
+  std::int64_t behind_s = 0;
+  {
+    Transaction transaction(file_->database(), Transaction::Kind::write);
+    catch_up();
+    if (anchoring == Anchoring::compare) require_anchored();
+    behind_s = std::max<std::int64_t>(last_time_unix_s_ - entries.front().time_unix_s, 0);
+    const bool declares = entries.front().type == EntryType::dataset;
+    std::uint64_t number = count_;
+    std::string hash = hash_;
+    for (LedgerEntry& entry : entries) {
+      // Its caps come with the dataset that they declare.
+      if (!declares || entry.type == EntryType::dataset) require_allowed(books_, entry);
+      if (entry.settlement) require_unsettled(entry);
+      entry.number = ++number;
+      entry.previous_hash = hash;
+      entry.hash = hash_of(to_row(entry));
+      hash = entry.hash;
+      file_->append(to_row(entry));
+    }
+    transaction.commit();
+  }
+  for (const LedgerEntry& entry : entries) {
+    apply(entry);
+    count_ = entry.number;
+    hash_ = entry.hash;
+  }
+  keep_head(anchoring, entries.front().time_unix_s);
+  return {std::move(entries), behind_s};
+}
+
+Receipt Ledger::receipt_of(LedgerEntry entry, std::optional<std::uint64_t> seed) {
+  const Appended added = append({std::move(entry)});
+  const LedgerEntry& paid = added.entries.front();
+  return {{id_, paid.number, paid.hash, paid.dataset}, seed, added.clock_behind_s};
+}
+
+void Ledger::add_dataset(const DatasetRequest& request) {
+  if (request.caps.empty() != request.is_uncapped)
+    throw InvalidOption("cap", "is needed, or the word that there is none: one of the two");
+  LedgerEntry declared;
+  declared.time_unix_s = request.time_unix_s;
+  declared.type = EntryType::dataset;
+  declared.dataset = request.dataset;
+  declared.is_uncapped = request.is_uncapped;
+  require_dataset_name(declared.dataset);
+  require_valid(declared);
+  std::vector<LedgerEntry> entries{declared};
+  for (const Cap& cap : request.caps) {
+    for (std::size_t i = 1; i < entries.size(); ++i)
+      if (entries[i].cap->measure == cap.measure)
+        throw InvalidOption("cap", "is given twice for one measure");
+    entries.push_back(entry_of({.dataset = request.dataset, .cap = cap, .time_unix_s = request.time_unix_s}));
+  }
+  append(std::move(entries));
+}
+
+void Ledger::add_anchor(std::int64_t time_unix_s) {
+  if (!anchor_) throw InvalidOption("anchor", "is needed");
+  LedgerEntry entry;
+  entry.time_unix_s = time_unix_s;
+  entry.type = EntryType::anchor;
+  append({std::move(entry)});
+}
+
+void Ledger::accept(const std::string& reason, std::int64_t time_unix_s) {
+  LedgerEntry entry;
+  entry.time_unix_s = time_unix_s;
+  entry.type = EntryType::acceptance;
+  entry.accepted_because = reason;
+  require_valid(entry);
+  append({std::move(entry)}, Anchoring::accept);
+}
+
+bool Ledger::is_anchored() {
+  const std::lock_guard lock(mutex_);
+  const Transaction transaction(file_->database(), Transaction::Kind::read);
   catch_up();
-  require_allowed(books_, entry);
-  if (entry.settlement) require_unsettled(entry);
-  entry.number = count_ + 1;
-  entry.previous_hash = hash_;
-  entry.hash = hash_of(to_row(entry));
-  file_->append(to_row(entry));
-  transaction.commit();
-  apply(entry);
-  count_ = entry.number;
-  hash_ = entry.hash;
-  return entry;
+  return is_anchored_;
 }
 
 Receipt Ledger::charge(const ReleaseRequest& request) {
-  const LedgerEntry entry = append(entry_of(request, EntryType::charge));
-  return {{id_, entry.number, entry.hash, entry.dataset}, std::nullopt};
+  return receipt_of(entry_of(request, EntryType::charge), std::nullopt);
 }
 
 Receipt Ledger::record_seeded_run(const ReleaseRequest& request, std::uint64_t seed) {
-  const LedgerEntry entry = append(entry_of(request, EntryType::seeded_run));
-  return {{id_, entry.number, entry.hash, entry.dataset}, seed};
+  return receipt_of(entry_of(request, EntryType::seeded_run), seed);
 }
 
 void Ledger::record_refusal(const std::string& dataset, const std::string& kind, std::int64_t time_unix_s) {
@@ -132,7 +231,7 @@ void Ledger::record_refusal(const std::string& dataset, const std::string& kind,
   entry.dataset = dataset;
   entry.kind = kind;
   require_valid(entry);
-  append(std::move(entry));
+  append({std::move(entry)});
 }
 
 void Ledger::settle(const LedgerReference& charged, const Settlement& written, std::int64_t time_unix_s) {
@@ -145,7 +244,7 @@ void Ledger::settle(const LedgerReference& charged, const Settlement& written, s
   line.dataset = charged.dataset;
   line.settlement = written;
   require_valid(line);
-  append(std::move(line));
+  append({std::move(line)});
 }
 
 void Ledger::require_unsettled(const LedgerEntry& settlement) const {
@@ -159,6 +258,8 @@ void Ledger::require_unsettled(const LedgerEntry& settlement) const {
 void Ledger::apply(const LedgerEntry& entry) {
   if (entry.settlement) require_unsettled(entry);
   books_.apply(entry);
+  last_time_unix_s_ = std::max(last_time_unix_s_, entry.time_unix_s);
+  is_anchored_ = is_anchored_ || entry.type == EntryType::anchor;
   if (entry.settlement) unsettled_.erase(entry.settlement->entry);
   if (entry.type == EntryType::charge && entry.guarantee->notion() != Notion::none)
     unsettled_.emplace(entry.number, entry.dataset);
@@ -181,15 +282,16 @@ std::optional<Settlement> Ledger::settlement_of(std::uint64_t entry) {
 }
 
 MeasureTotal Ledger::set_cap(const CapRequest& request) {
-  const LedgerEntry entry = append(entry_of(request));
+  append({entry_of(request)});
   const std::lock_guard lock(mutex_);
-  return books_.dataset(entry.dataset).total(entry.cap->measure);
+  return books_.dataset(request.dataset).total(request.cap.measure);
 }
 
 Books Ledger::books() {
   const std::lock_guard lock(mutex_);
   const Transaction transaction(file_->database(), Transaction::Kind::read);
   catch_up();
+  if (anchor_) require_anchored();
   return books_;
 }
 
@@ -197,6 +299,7 @@ std::vector<LedgerEntry> Ledger::entries() {
   const std::lock_guard lock(mutex_);
   const Transaction transaction(file_->database(), Transaction::Kind::read);
   catch_up();
+  if (anchor_) require_anchored();
   std::vector<LedgerEntry> all;
   all.reserve(count_);
   file_->each_row_after(0, [&](const EntryRow& row) { all.push_back(from_row(row)); });
@@ -215,6 +318,7 @@ LedgerHead Ledger::head() {
   const std::lock_guard lock(mutex_);
   const Transaction transaction(file_->database(), Transaction::Kind::read);
   catch_up();
+  if (anchor_) require_anchored();
   return {id_, count_, hash_};
 }
 

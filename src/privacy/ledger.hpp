@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/progress.hpp"
+#include "privacy/anchor.hpp"
 #include "privacy/books.hpp"
 #include "privacy/ledger_entry.hpp"
 #include "random/key.hpp"
@@ -36,12 +37,12 @@ struct CapRequest {
   std::int64_t time_unix_s = 0;
 };
 
-/// Where a ledger stands: how many entries, and the hash of the last. Written down elsewhere, it shows later
-/// that nothing before it was changed.
-struct LedgerHead {
-  std::string ledger_id;
-  std::uint64_t entries = 0;
-  std::string hash;
+/// A dataset that may be charged from now on.
+struct DatasetRequest {
+  std::string dataset;         ///< require_dataset_name() holds of it
+  std::vector<Cap> caps = {};  ///< at most one for each measure
+  bool is_uncapped = false;    ///< instead of caps: nothing limits what may be spent
+  std::int64_t time_unix_s = 0;
 };
 
 /// Proof that a run is in the ledger, and the only way from there to a key: who has not charged cannot draw.
@@ -57,15 +58,18 @@ class Receipt {
 
   random::Key draw_key();  ///< throws Error the second time
   const LedgerReference& reference() const { return reference_; }
+  /// How far the caller's clock was behind the entry before; 0 if it was not.
+  std::int64_t clock_behind_s() const { return clock_behind_s_; }
   random::Source source() const { return seed_ ? random::Source::seeded : random::Source::operating_system; }
 
  private:
   friend class Ledger;
-  Receipt(LedgerReference reference, std::optional<std::uint64_t> seed)
-      : reference_(std::move(reference)), seed_(seed) {}
+  Receipt(LedgerReference reference, std::optional<std::uint64_t> seed, std::int64_t clock_behind_s)
+      : reference_(std::move(reference)), seed_(seed), clock_behind_s_(clock_behind_s) {}
 
   LedgerReference reference_;
   std::optional<std::uint64_t> seed_;
+  std::int64_t clock_behind_s_;
   bool drawn_ = false;
 };
 
@@ -81,6 +85,9 @@ class Receipt {
 /// How budgets add up and what a cap bounds: privacy/books.hpp.
 ///
 /// Safe to use from several threads and several processes at once; a charge checks and writes under one lock.
+/// With an anchor, the head is kept there after each entry and before anything is drawn, and every entry that it knows must still be in the chain: an older copy, a
+/// cut tail and a rewritten history are refused (DataError) until somebody accepts them.
+///
 /// A file that was altered is refused (DataError) by everything that would write to it; verify_ledger
 /// (privacy/ledger_check.hpp) says where. What the file's owner can do to it all the same: docs/ledger.md.
 ///
@@ -102,12 +109,22 @@ class Ledger {
     std::chrono::milliseconds busy_timeout{60'000};  ///< how long to wait for another process; 0 to 1 hour
     Wanted wanted =
         {};  ///< asked while it waits; false: throws Cancelled, and there is no entry and no receipt
+    FindAnchor anchor = {};  ///< where this ledger's head is kept besides; none: nowhere that is known here
   };
   /// Throws FileError: cannot be opened, is no ledger, is a ledger of a newer Fogline.
   Ledger(std::string path, const Options& options);
   ~Ledger();
   Ledger(const Ledger&) = delete;
   Ledger& operator=(const Ledger&) = delete;
+
+  /// Declares a dataset: only then is it charged. Throws InvalidOption if it is there already, looks like one that is, or has neither a cap nor the word that it needs none.
+  void add_dataset(const DatasetRequest& request);
+
+  /// Has the head kept by the anchor that Options names from now on: an entry, after which nobody who does not know the anchor can charge.
+  void add_anchor(std::int64_t time_unix_s);
+  /// Takes the ledger as it is, although its anchor says otherwise, and has the anchor keep that. Throws InvalidOption for a reason that is not plain.
+  void accept(const std::string& reason, std::int64_t time_unix_s);
+  bool is_anchored();  ///< by an entry of this ledger
 
   /// Spends the budget. Throws BudgetError over the cap, InvalidOption for a malformed request or a total
   /// that is no 64-bit fraction, FileError when it cannot be written; then there is no entry and no receipt.
@@ -138,7 +155,15 @@ class Ledger {
   const std::string& id() const { return id_; }
 
  private:
-  LedgerEntry append(LedgerEntry entry);
+  enum class Anchoring { compare, accept };
+  struct Appended {
+    std::vector<LedgerEntry> entries;
+    std::int64_t clock_behind_s;  // the entry before
+  };
+  Appended append(std::vector<LedgerEntry> entries, Anchoring anchoring = Anchoring::compare);
+  Receipt receipt_of(LedgerEntry entry, std::optional<std::uint64_t> seed);
+  void require_anchored();
+  void keep_head(Anchoring anchoring, std::int64_t time_unix_s);
   void apply(const LedgerEntry& entry);  // throws InvalidOption for what fits no entry before it
   void require_unsettled(const LedgerEntry& settlement) const;
   std::optional<Settlement> find_settlement(std::uint64_t entry);
@@ -151,6 +176,9 @@ class Ledger {
   std::map<std::uint64_t, std::string> unsettled_;  // those that promise something, and their datasets
   std::uint64_t count_ = 0;
   std::string hash_;
+  std::int64_t last_time_unix_s_ = 0;
+  bool is_anchored_ = false;
+  std::shared_ptr<Anchor> anchor_;
 };
 
 }  // namespace fogline::privacy

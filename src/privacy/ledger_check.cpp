@@ -58,7 +58,7 @@ class ChainWalker {
   void enter(const EntryRow& row, std::uint64_t number) try {
     LedgerEntry entry = from_row(row);
     if (entry.type == EntryType::charge) {
-      if (const auto refused = books_.refusal(entry.dataset, entry.guarantee.value())) {
+      if (const auto refused = books_.excess(entry.dataset, entry.guarantee.value())) {
         found(number, fmt::format("it exceeds the cap of its dataset: {}", refused->what()));
       }
     }

@@ -97,7 +97,7 @@ TEST_F(LedgerConcurrency, ProcessesThatCreateItAtOnceShareOneLedger) {
   for (int i = 0; i < workers; ++i) {
     const pid_t child = fork();
     if (child == 0) {
-      Ledger(path_, {}).charge(report_request());
+      Ledger(path_, {}).set_cap(report_cap(Rational(1)));
       _exit(0);
     }
     children.push_back(child);

@@ -12,7 +12,7 @@
 namespace fogline::privacy {
 namespace {
 
-constexpr std::size_t longest_name = 200;
+constexpr std::size_t longest_name = 200, longest_acceptance = 500;
 constexpr std::uint64_t largest_cap = 1'000'000;
 constexpr std::int64_t latest_time = 253'402'300'799;
 
@@ -29,11 +29,13 @@ Rational fraction_from(std::string_view column, const std::string& text) {
 }
 
 EntryType type_from(std::string_view text) {
-  for (const EntryType type : {EntryType::charge, EntryType::seeded_run, EntryType::cap,
-                               EntryType::settlement, EntryType::refusal}) {
+  for (const EntryType type :
+       {EntryType::charge, EntryType::seeded_run, EntryType::cap, EntryType::settlement, EntryType::refusal,
+        EntryType::dataset, EntryType::anchor, EntryType::acceptance}) {
     if (to_string(type) == text) return type;
   }
-  throw InvalidOption("event", "is none of: charge, seeded run, cap, settled, refused");
+  throw InvalidOption("event",
+                      "is none of: charge, seeded run, cap, settled, refused, dataset, anchor, accepted");
 }
 
 Guarantee guarantee_from(const EntryRow& row) {
@@ -66,9 +68,6 @@ std::string details_of(const Settlement& settled) {
 }
 
 Settlement settlement_from(const EntryRow& row) {
-  require_empty({&row.kind, &row.mechanism, &row.notion, &row.unit, &row.epsilon, &row.measure, &row.delta,
-                 &row.exactness, &row.reason, &row.output, &row.version},
-                "a settlement holds a dataset and its details only");
   Settlement settled;
   try {
     const auto json = nlohmann::ordered_json::parse(row.details);
@@ -81,6 +80,24 @@ Settlement settlement_from(const EntryRow& row) {
   // One settlement has one text: nothing can stand in it that nobody reads.
   if (details_of(settled) != row.details) throw InvalidOption("details", "are not written as they must be");
   return settled;
+}
+
+/// What the JSON of a single member says; throws InvalidOption for any other text of it than details_of() writes.
+template <class Value>
+Value member_from(const EntryRow& row, const char* name) {
+  try {
+    const auto value = nlohmann::ordered_json::parse(row.details).at(name).get<Value>();
+    if (nlohmann::ordered_json{{name, value}}.dump() == row.details) return value;
+  } catch (const nlohmann::json::exception&) {  // as if it were another text
+  }
+  throw InvalidOption("details", "are not those of such an entry");
+}
+
+/// An entry that holds a dataset at most, and its details.
+void require_details_only(const EntryRow& row) {
+  require_empty({&row.kind, &row.mechanism, &row.notion, &row.unit, &row.epsilon, &row.measure, &row.delta,
+                 &row.exactness, &row.reason, &row.output, &row.version},
+                "it holds more than its details");
 }
 
 bool is_sha256(const std::string& text) {
@@ -101,6 +118,27 @@ void store(const Guarantee& guarantee, EntryRow& row) {
 
 }  // namespace
 
+Cap Cap::parse(std::string_view text) {
+  constexpr std::string_view begin = "epsilon ", per_metre = " per metre";
+  Cap cap{EpsilonMeasure::plain, {}};
+  std::string_view number = text;
+  if (number.ends_with(per_metre)) {
+    cap.measure = EpsilonMeasure::per_metre;
+    number.remove_suffix(per_metre.size());
+  }
+  const auto value = number.starts_with(begin) ? Rational::parse(number.substr(begin.size())) : std::nullopt;
+  if (!value || *value > Rational(largest_cap))
+    throw InvalidOption(
+        "cap", "must be like 'epsilon 2' or 'epsilon 0.5 per metre', with a number from 0 to 1,000,000");
+  cap.epsilon = *value;
+  return cap;
+}
+
+std::string to_string(const Cap& cap) {
+  return fmt::format("epsilon {}{}", cap.epsilon.to_string(),
+                     cap.measure == EpsilonMeasure::per_metre ? " per metre" : "");
+}
+
 std::string_view to_string(EntryType type) {
   switch (type) {
     case EntryType::charge:
@@ -112,9 +150,19 @@ std::string_view to_string(EntryType type) {
     case EntryType::settlement:
       return "settled";
     case EntryType::refusal:
+      return "refused";
+    case EntryType::dataset:
+      return "dataset";
+    case EntryType::anchor:
+      return "anchor";
+    case EntryType::acceptance:
       break;
   }
-  return "refused";
+  return "accepted";
+}
+
+bool is_of_the_whole_ledger(EntryType type) {
+  return type == EntryType::anchor || type == EntryType::acceptance;
 }
 
 std::string hash_of(const EntryRow& row) {
@@ -151,6 +199,10 @@ EntryRow to_row(const LedgerEntry& entry) {
     row.epsilon = fraction_text(entry.cap->epsilon);
   }
   if (entry.settlement) row.details = details_of(*entry.settlement);
+  if (entry.type == EntryType::dataset)
+    row.details = nlohmann::ordered_json{{"uncapped", entry.is_uncapped}}.dump();
+  if (entry.type == EntryType::acceptance)
+    row.details = nlohmann::ordered_json{{"reason", entry.accepted_because}}.dump();
   return row;
 }
 
@@ -170,7 +222,17 @@ LedgerEntry from_row(const EntryRow& row) {
   if (entry.type == EntryType::cap) {
     entry.cap = cap_from(row);
   } else if (entry.type == EntryType::settlement) {
+    require_details_only(row);
     entry.settlement = settlement_from(row);
+  } else if (entry.type == EntryType::dataset) {
+    require_details_only(row);
+    entry.is_uncapped = member_from<bool>(row, "uncapped");
+  } else if (entry.type == EntryType::anchor) {
+    require_details_only(row);
+    require_empty({&row.details}, "an anchor has no details");
+  } else if (entry.type == EntryType::acceptance) {
+    require_details_only(row);
+    entry.accepted_because = member_from<std::string>(row, "reason");
   } else if (entry.type == EntryType::refusal) {
     require_empty({&row.mechanism, &row.notion, &row.unit, &row.epsilon, &row.measure, &row.delta,
                    &row.exactness, &row.reason, &row.output, &row.version, &row.details},
@@ -187,7 +249,15 @@ void require_valid(const LedgerEntry& entry) {
   if (entry.time_unix_s < 0 || entry.time_unix_s > latest_time) {
     throw InvalidOption("time", "must lie between the years 1970 and 9999");
   }
+  if (is_of_the_whole_ledger(entry.type)) {
+    if (!entry.dataset.empty())
+      throw InvalidOption("dataset", "is given, but the entry is of the whole ledger");
+    if (entry.type == EntryType::acceptance)
+      require_plain_text("reason", entry.accepted_because, longest_acceptance);
+    return;
+  }
   require_plain_text("dataset", entry.dataset, longest_name);
+  if (entry.type == EntryType::dataset) return;
   if (entry.cap) {
     if (entry.cap->epsilon > Rational(largest_cap)) {
       throw InvalidOption("cap", fmt::format("is above {}", largest_cap));

@@ -16,16 +16,26 @@ enum class EntryType {
   seeded_run,  ///< a run with a fixed seed: recorded, never counted
   cap,         ///< a cap set, raised or lowered
   settlement,  ///< what was written for a charge or a seeded run
-  refusal      ///< private records were read, and not released: whoever asked was told so
+  refusal,     ///< private records were read, and not released: whoever asked was told so
+  dataset,     ///< a dataset was declared: releases of it may be charged
+  anchor,      ///< from here on the head is kept in a second place; of the whole ledger
+  acceptance   ///< the ledger was taken as it is although that place disagreed; of the whole ledger
 };
-std::string_view to_string(EntryType type);  ///< "charge", "seeded run", "cap", "settled", "refused"
+/// "charge", "seeded run", "cap", "settled", "refused", "dataset", "anchor", "accepted"
+std::string_view to_string(EntryType type);
+
+bool is_of_the_whole_ledger(EntryType type);  ///< then it has no dataset
 
 /// The most that may be spent on one dataset in one measure.
 struct Cap {
   EpsilonMeasure measure;
   Rational epsilon;  ///< 0 (nothing may be released) to 1,000,000
   friend bool operator==(const Cap&, const Cap&) = default;
+
+  /// "epsilon 2", "epsilon 1/2 per metre". Throws InvalidOption, naming `cap`.
+  static Cap parse(std::string_view text);
 };
+std::string to_string(const Cap& cap);
 
 /// What was written for an entry: whatever else names the entry was not.
 struct Settlement {
@@ -41,12 +51,14 @@ struct LedgerEntry {
   std::uint64_t number = 0;  ///< from 1, without gaps
   std::int64_t time_unix_s = 0;
   EntryType type = EntryType::charge;
-  std::string dataset;
-  std::string kind;                        ///< of all but a cap and a settlement
+  std::string dataset;                     ///< empty for an anchor and an acceptance
+  std::string kind;                        ///< of a charge, a seeded run and a refusal
   std::string mechanism, output, version;  ///< of a charge and a seeded run; empty otherwise
   std::optional<Guarantee> guarantee;      ///< charge and seeded run
   std::optional<Cap> cap;                  ///< cap
   std::optional<Settlement> settlement;    ///< settlement
+  bool is_uncapped = false;                ///< dataset: it was said that nothing limits what it may spend
+  std::string accepted_because;            ///< acceptance: plain text, 1 to 500 bytes
   std::string previous_hash;               ///< of entry number - 1; genesis_hash() for the first
   std::string hash;                        ///< SHA-256 of all fields above
   friend bool operator==(const LedgerEntry&, const LedgerEntry&) = default;

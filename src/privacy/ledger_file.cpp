@@ -24,8 +24,8 @@ using sqlite::Transaction;
 
 constexpr std::int64_t application_id = 0x464F474C;  // "FOGL"
 /// The second format has a column more, for entries that say what the first had no columns for. A ledger of the first is read as it is, and
-/// gets the column with its next entry.
-constexpr std::int64_t first_version = 1, schema_version = 2;
+/// gets the column with its next entry. The third has entries of kinds that the second did not know: declared datasets, anchors.
+constexpr std::int64_t first_version = 1, schema_version = 3;
 
 const std::string details_column = "details TEXT NOT NULL DEFAULT ''";
 
@@ -220,10 +220,10 @@ void LedgerFile::each_row_after(std::uint64_t number, const std::function<void(c
 }
 
 void LedgerFile::append(const EntryRow& row) {
-  if (!has_details(database_)) {
-    database_.run(fmt::format("ALTER TABLE entries ADD COLUMN {}; PRAGMA user_version = {}", details_column,
-                              schema_version));
-  }
+  if (!has_details(database_))
+    database_.run(fmt::format("ALTER TABLE entries ADD COLUMN {}", details_column));
+  if (database_.integer("PRAGMA user_version") != schema_version)
+    database_.run(fmt::format("PRAGMA user_version = {}", schema_version));
   std::string marks = "?, ?, ?, ?";
   for (std::size_t i = 0; i < entry_columns.size(); ++i) marks += ", ?";
   Query insert =

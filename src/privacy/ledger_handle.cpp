@@ -21,7 +21,8 @@ std::pair<std::uint64_t, std::uint64_t> identity_of(const std::string& path) {
 }  // namespace
 
 void LedgerHandle::open(Ledger::Access access) {
-  ledger_ = std::make_unique<Ledger>(path_, Ledger::Options{.access = access, .wanted = wanted_});
+  ledger_ = std::make_unique<Ledger>(path_,
+                                     Ledger::Options{.access = access, .wanted = wanted_, .anchor = anchor_});
   opened_ = identity_of(path_);
 }
 

@@ -21,7 +21,8 @@ namespace fogline::privacy {
 /// be an entry that nobody finds.
 class LedgerHandle {
  public:
-  LedgerHandle(std::string path, Wanted wanted) : path_(std::move(path)), wanted_(std::move(wanted)) {}
+  LedgerHandle(std::string path, Wanted wanted, FindAnchor anchor = {})
+      : path_(std::move(path)), wanted_(std::move(wanted)), anchor_(std::move(anchor)) {}
 
   const std::string& path() const { return path_; }
   Ledger* if_there();
@@ -33,6 +34,7 @@ class LedgerHandle {
 
   std::string path_;
   Wanted wanted_;  // asked while it waits for another process
+  FindAnchor anchor_;
   std::unique_ptr<Ledger> ledger_;
   std::pair<std::uint64_t, std::uint64_t> opened_;  // device and inode
 };

@@ -30,13 +30,14 @@ class LedgerTest : public testing::Test {
 TEST_F(LedgerTest, AChargeIsThereForTheNextProgram) {
   LedgerReference reference;
   {
+    declare(path_);
     Ledger ledger(path_, {});
     reference = ledger.charge(report_request()).reference();
   }
   Ledger again(path_, {.access = Ledger::Access::existing});
-  const auto entry = again.entry(1);
+  const auto entry = again.entry(2);
   ASSERT_TRUE(entry);
-  EXPECT_EQ(reference.entry, 1U);
+  EXPECT_EQ(reference.entry, 2U);
   EXPECT_EQ(reference.ledger_id, again.id());
   EXPECT_EQ(reference.entry_hash, entry->hash);
   EXPECT_EQ(reference.dataset, "riders");
@@ -45,12 +46,13 @@ TEST_F(LedgerTest, AChargeIsThereForTheNextProgram) {
   EXPECT_EQ(entry->time_unix_s, 1'700'000'000);
   EXPECT_EQ(again.books().dataset("riders").per_metre.spent, Rational(1, 100));
   EXPECT_FALSE(again.entry(0));
-  EXPECT_FALSE(again.entry(2));
+  EXPECT_FALSE(again.entry(3));
 }
 
 TEST_F(LedgerTest, EntriesFormAChain) {
+  declare(path_);
   Ledger ledger(path_, {});
-  for (int i = 0; i < 3; ++i) ledger.charge(report_request());
+  for (int i = 0; i < 2; ++i) ledger.charge(report_request());
   const auto entries = ledger.entries();
   ASSERT_EQ(entries.size(), 3U);
   EXPECT_EQ(entries[0].previous_hash, genesis_hash(ledger.id()));
@@ -77,6 +79,7 @@ TEST_F(LedgerTest, ACapIsHeldExactlyAndARefusalWritesNothing) {
 }
 
 TEST_F(LedgerTest, ACapBelowWhatIsSpentSaysThatNothingRemains) {
+  declare(path_);
   Ledger ledger(path_, {});
   ledger.charge(report_request());
   EXPECT_EQ(ledger.set_cap(report_cap(Rational(1, 1000))).remaining(), Rational());
@@ -94,7 +97,62 @@ TEST_F(LedgerTest, TwoOpenLedgersSeeEachOther) {
   EXPECT_THROW(two.charge(report_request()), BudgetError);
 }
 
+TEST_F(LedgerTest, OnlyADeclaredDatasetIsCharged) {
+  Ledger ledger(path_, {});
+  try {
+    ledger.charge(report_request());
+    FAIL() << "a slip of the pen is a fresh budget";
+  } catch (const BudgetError& error) {
+    EXPECT_EQ(error.why(), BudgetError::Why::not_declared);
+    EXPECT_EQ(error.problem().code, "undeclared-dataset");
+  }
+  EXPECT_EQ(ledger.head().entries, 0U);
+  ledger.record_seeded_run(report_request(), 5);  // costs nothing, and needs no budget
+  const auto add = [&](const std::string& name, std::vector<Cap> caps, bool is_uncapped) {
+    ledger.add_dataset(
+        {.dataset = name, .caps = std::move(caps), .is_uncapped = is_uncapped, .time_unix_s = 1});
+  };
+  EXPECT_THROW(add("riders", {}, false), InvalidOption) << "neither a cap nor the word that there is none";
+  EXPECT_THROW(add("riders", {Cap::parse("epsilon 2")}, true), InvalidOption) << "both";
+  EXPECT_THROW(add("riders", {Cap::parse("epsilon 2"), Cap::parse("epsilon 3")}, false), InvalidOption);
+  add("riders", {Cap::parse("epsilon 2"), Cap::parse("epsilon 0.01 per metre")}, false);
+  EXPECT_EQ(ledger.head().entries, 4U);
+  EXPECT_EQ(ledger.books().dataset("riders").plain.cap, Rational(2));
+  EXPECT_NO_THROW(ledger.charge(report_request()));
+  EXPECT_THROW(ledger.charge(report_request()), BudgetError) << "its cap counts at once";
+  EXPECT_THROW(add("riders", {}, true), InvalidOption) << "a cap is not talked away";
+  EXPECT_EQ(Ledger(path_, {}).entry(2)->type, EntryType::dataset);
+}
+
+/// The three names that an attacker bought three budgets with.
+TEST_F(LedgerTest, ANameThatLooksLikeAnotherBuysNoBudget) {
+  declare(path_, "d");
+  Ledger ledger(path_, {});
+  for (const std::string name : {"D", "d.", "d ", " d", "d-", "\u0501", "d_"}) {
+    EXPECT_THROW(ledger.set_cap({name, {EpsilonMeasure::plain, Rational(1)}, 1}), InvalidOption) << name;
+    EXPECT_THROW(declare(path_, name), InvalidOption) << name;
+    ReleaseRequest request = report_request();
+    request.dataset = name;
+    EXPECT_ANY_THROW(ledger.charge(request)) << name;
+  }
+  EXPECT_EQ(ledger.head().entries, 1U);
+  declare(path_, "modern 01");
+  EXPECT_THROW(declare(path_, "Modem-ol"), InvalidOption);
+  EXPECT_NO_THROW(declare(path_, "modern 02"));
+}
+
+TEST_F(LedgerTest, AClockThatRunsBackwardsIsTold) {
+  declare(path_);
+  Ledger ledger(path_, {});
+  ReleaseRequest request = report_request();
+  request.time_unix_s = 1'700'000'100;
+  EXPECT_EQ(ledger.charge(request).clock_behind_s(), 0);
+  request.time_unix_s = 1'700'000'040;
+  EXPECT_EQ(ledger.charge(request).clock_behind_s(), 60);
+}
+
 TEST_F(LedgerTest, AReceiptGivesOneKeyOnce) {
+  declare(path_);
   Ledger ledger(path_, {});
   Receipt receipt = ledger.charge(report_request());
   EXPECT_EQ(receipt.draw_key().source(), random::Source::operating_system);
@@ -106,6 +164,7 @@ TEST_F(LedgerTest, AReceiptGivesOneKeyOnce) {
 }
 
 TEST_F(LedgerTest, TwoChargesGiveDifferentKeys) {
+  declare(path_);
   Ledger ledger(path_, {});
   const random::Key one = ledger.charge(report_request()).draw_key();
   const random::Key two = ledger.charge(report_request()).draw_key();
@@ -132,6 +191,7 @@ TEST_F(LedgerTest, ASeededRunIsRecordedCostsNothingAndIsRepeatable) {
 }
 
 TEST_F(LedgerTest, AReleaseWithoutGuaranteeIsRecordedAndMarksTheDataset) {
+  declare(path_);
   Ledger ledger(path_, {});
   ReleaseRequest request = report_request();
   request.guarantee = Guarantee::none("one trip", "starts from the originals");
@@ -161,13 +221,14 @@ TEST_F(LedgerTest, MalformedRequestsAreRefusedBeforeAnythingIsWritten) {
 
 // Charges are added exactly where 64 bits can keep the sum, and rounded up where they cannot: never less than was spent.
 TEST_F(LedgerTest, ATotalThatCannotBeKeptExactlyIsRoundedUp) {
+  declare(path_);
   Ledger ledger(path_, {});
   ReleaseRequest request = report_request();
   for (const std::uint64_t prime : {999'999'937U, 999'999'929U, 999'999'893U}) {
     request.guarantee = Guarantee::pure(Epsilon{1, prime}, "one trip", Exactness::exact);
     ledger.charge(request);
   }
-  EXPECT_EQ(ledger.head().entries, 3U);
+  EXPECT_EQ(ledger.head().entries, 4U);
   const double spent = ledger.books().dataset(request.dataset).total(EpsilonMeasure::plain).spent.to_double();
   EXPECT_GE(spent, 3.0 / 999'999'937);
   EXPECT_LE(spent, 3.0 / 999'999'893 + 3e-9);
@@ -183,6 +244,7 @@ TEST_F(LedgerTest, IdsAreRandom) {
 
 TEST_F(LedgerTest, NothingButTheLedgerStaysInTheFolder) {
   {
+    declare(path_);
     Ledger ledger(path_, {});
     ledger.charge(report_request());
   }
@@ -194,6 +256,7 @@ TEST_F(LedgerTest, NothingButTheLedgerStaysInTheFolder) {
 }
 
 TEST_F(LedgerTest, TheTriggersStopAnHonestTool) {
+  declare(path_);
   { Ledger(path_, {}).charge(report_request()); }
   EXPECT_THAT(tamper(path_, "UPDATE entries SET epsilon = '1/1000'"), HasSubstr("a ledger only grows"));
   EXPECT_THAT(tamper(path_, "DELETE FROM entries"), HasSubstr("a ledger only grows"));
@@ -207,24 +270,25 @@ Settlement settlement_of(std::uint64_t entry) {
 }
 
 TEST_F(LedgerTest, AnEntryIsSettledOnceByWhatWasWritten) {
+  declare(path_);
   Ledger ledger(path_, {});
   const LedgerReference first = ledger.charge(report_request()).reference(),
                         second = ledger.charge(report_request()).reference(),
                         seeded = ledger.record_seeded_run(report_request(), 5).reference();
-  EXPECT_EQ(ledger.settlement_of(1), std::nullopt);
-  ledger.settle(second, settlement_of(2), 1'700'000'001);
+  EXPECT_EQ(ledger.settlement_of(2), std::nullopt);
+  ledger.settle(second, settlement_of(3), 1'700'000'001);
   EXPECT_EQ(ledger.books().dataset("riders").unsettled(), 1U);
-  ledger.settle(first, settlement_of(1), 1'700'000'002);
-  EXPECT_EQ(ledger.settlement_of(1), settlement_of(1));
+  ledger.settle(first, settlement_of(2), 1'700'000'002);
   EXPECT_EQ(ledger.settlement_of(2), settlement_of(2));
-  EXPECT_EQ(ledger.settlement_of(3), std::nullopt);
-  EXPECT_EQ(ledger.head().entries, 5U);
+  EXPECT_EQ(ledger.settlement_of(3), settlement_of(3));
+  EXPECT_EQ(ledger.settlement_of(4), std::nullopt);
+  EXPECT_EQ(ledger.head().entries, 6U);
   EXPECT_EQ(ledger.books().dataset("riders").settled, 2U);
   EXPECT_EQ(ledger.books().dataset("riders").unsettled(), 0U);
   EXPECT_EQ(ledger.books().dataset("riders").per_metre.spent, Rational(2, 100));
-  EXPECT_THROW(ledger.settle(first, settlement_of(1), 1'700'000'003), Error) << "settled twice";
-  EXPECT_THROW(ledger.settle(seeded, settlement_of(3), 1'700'000'003), Error) << "promises nothing";
-  EXPECT_EQ(ledger.head().entries, 5U);
+  EXPECT_THROW(ledger.settle(first, settlement_of(2), 1'700'000'003), Error) << "settled twice";
+  EXPECT_THROW(ledger.settle(seeded, settlement_of(4), 1'700'000'003), Error) << "promises nothing";
+  EXPECT_EQ(ledger.head().entries, 6U);
 }
 
 /// Whoever can write the file can add a line with a right hash; what it says must still fit the lines before.
@@ -241,18 +305,19 @@ TEST_F(LedgerTest, AForgedSettlementIsRefused) {
     transaction.commit();
   };
   {
+    declare(path_);
     Ledger ledger(path_, {});
     const LedgerReference settled = ledger.charge(report_request()).reference();
     ledger.charge(report_request());  // never settled
-    ledger.settle(settled, settlement_of(1), 1'700'000'001);
+    ledger.settle(settled, settlement_of(2), 1'700'000'001);
   }
   LedgerEntry second;
   second.type = EntryType::settlement;
   second.dataset = "riders";
-  second.settlement = settlement_of(1);
+  second.settlement = settlement_of(2);
   second.settlement->output_sha256 = sha256_of_text("written by hand");
   forge(second);
-  EXPECT_THROW(Ledger(path_, {}).settlement_of(1), DataError);
+  EXPECT_THROW(Ledger(path_, {}).settlement_of(2), DataError);
   EXPECT_THROW(Ledger(path_, {}).charge(report_request()), DataError);
 }
 
@@ -320,7 +385,7 @@ TEST_F(LedgerTest, ALedgerOfTheFirstFormatIsReadAsItIsAndGrowsIntoTheSecond) {
 }
 
 TEST_F(LedgerTest, ALedgerOfTheFirstFormatThatWasAlteredIsRefused) {
-  { Ledger(path_, {}).charge(report_request()); }
+  { Ledger(path_, {}).set_cap(report_cap(Rational(1))); }
   make_first_format(path_);
   ASSERT_EQ(tamper(path_, "ALTER TABLE entries ADD COLUMN details TEXT"), "");
   EXPECT_THROW(Ledger(path_, {}).charge(report_request()), DataError);

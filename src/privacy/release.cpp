@@ -107,7 +107,7 @@ Receipt charge(const ReleasePlan& plan, Statement& statement, ReleaseWatch* watc
                                .time_unix_s = plan.time_unix_s};
   if (watch != nullptr) watch->charging();
   Receipt receipt = plan.seed ? ledger.record_seeded_run(request, *plan.seed) : ledger.charge(request);
-  if (watch != nullptr) watch->charged(receipt.reference());
+  if (watch != nullptr) watch->charged(receipt);
   statement.ledger = receipt.reference();
   statement.randomness = receipt.source();
   return receipt;
@@ -123,6 +123,7 @@ void require_budget(const ReleasePlan& plan) {
     if (access(folder.c_str(), W_OK) != 0)
       throw FileError(plan.ledger, "cannot be made: its folder cannot be written to",
                       "choose another folder");
+    if (!plan.seed) throw BudgetError(*Books().refusal(plan.dataset, plan.draft.guarantee));
     return;
   }
   if (access(plan.ledger.c_str(), W_OK) != 0)
@@ -130,7 +131,9 @@ void require_budget(const ReleasePlan& plan) {
   LedgerHandle own(plan.ledger, {});
   Ledger& ledger = (plan.handle != nullptr ? plan.handle : &own)->get();
   const Guarantee& guarantee = plan.draft.guarantee;
-  if (const auto refused = ledger.books().refusal(plan.dataset, plan.seed ? seeded(guarantee) : guarantee))
+  const Books books = ledger.books();
+  if (const auto refused =
+          plan.seed ? books.excess(plan.dataset, seeded(guarantee)) : books.refusal(plan.dataset, guarantee))
     throw BudgetError(*refused);
 }
 
@@ -153,7 +156,8 @@ void settle_if_possible(const ReleasePlan& plan, const Statement& statement, Rel
   if (watch != nullptr) watch->unsettled(why);
 }
 
-void put_in_place(io::OutputFile& file, const Statement& statement) {
+void put_in_place(io::OutputFile& file, Statement& statement, const SigningKey* signer) {
+  sign(statement, signer);
   file.write(to_json(statement));
   file.commit();
   sync_folder_of(file.name());
@@ -186,7 +190,8 @@ ReleaseFiles::Options file_options(const ReleasePlan& plan, ReleaseWatch* watch)
                                 .statement = plan.statement,
                                 .companions = plan.also_written,
                                 .wanted = wanted_by(watch),
-                                .receive = plan.receive};
+                                .receive = plan.receive,
+                                .signer = plan.signer};
   if (plan.records_in) options.records_in = plan.records_in;
   return options;
 }
@@ -270,17 +275,16 @@ Released release_live(const ReleasePlan& plan,
                                              plan.statement, io::OutputFile::Options{plan.overwrite});
   Receipt receipt = charge(plan, statement, watch);
   statement.outputs = {{plan.output, Sha256().hex(), 0}};
-  if (before) put_in_place(*before, statement);
+  if (before) put_in_place(*before, statement, plan.signer);
   // Gone before the complete one is begun: they have the same name.
   before.reset();
   LiveOutput live(plan, watch);
   const auto conclude = [&](std::uint64_t records) {
     if (watch != nullptr) watch->writing();
     statement.outputs = {{plan.output, live.hash(), records}};
-    if (!plan.statement.empty()) {
-      io::OutputFile after(plan.statement, {.overwrite = true});
-      put_in_place(after, statement);
-    }
+    if (plan.statement.empty()) return sign(statement, plan.signer);
+    io::OutputFile after(plan.statement, {.overwrite = true});
+    put_in_place(after, statement, plan.signer);
   };
   try {
     DrawnInPieces drawn = draw(receipt.draw_key(), [&](std::string_view piece) { live.write(piece); });

@@ -37,6 +37,7 @@ struct ReleasePlan {
   std::int64_t time_unix_s = 0;            ///< the caller's clock
   std::function<std::int64_t()> now = {};  ///< the same when all is written; none: that time
   LedgerHandle* handle = nullptr;          ///< of `ledger`, if the caller has opened it; outlives the release
+  const SigningKey* signer = nullptr;      ///< signs the statement; null: nobody does; outlives the release
 };
 
 /// What can be wrong with a release before anything is prepared for it: output and statement are no input, no ledger and not each other,
@@ -66,7 +67,7 @@ class ReleaseWatch {
  public:
   virtual ~ReleaseWatch() = default;
   virtual void charging() {}  ///< everything that can be wrong before the charge is right
-  virtual void charged(const LedgerReference& /*entry*/) {}
+  virtual void charged(const Receipt& /*receipt*/) {}
   virtual void writing() {}  ///< all is drawn, and outputs or the statement go into place
   /// What is in place stays, and the ledger does not know what it is.
   virtual void unsettled(std::string_view /*why*/) {}

@@ -127,7 +127,8 @@ void ReleaseFiles::write_standard_output(Statement& statement) {
   }
 }
 
-void ReleaseFiles::replace_statement(const Statement& statement) const {
+void ReleaseFiles::replace_statement(Statement& statement) const {
+  sign(statement, options_.signer);
   io::OutputFile file(statement_->name(), {.overwrite = true});
   file.write(to_json(statement));
   file.commit();
@@ -142,6 +143,7 @@ void ReleaseFiles::commit(Statement& statement) {
     if (output.file) output.file->sync();
   }
   for (const Companion& companion : companions_) companion.file->sync();
+  sign(statement, options_.signer);
   const std::string text = to_json(statement);
   if (statement_) {
     statement_->write(text);

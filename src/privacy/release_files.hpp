@@ -52,6 +52,7 @@ class ReleaseFiles {
     Wanted wanted = {};                        ///< asked while standard output waits for its reader
     /// Instead of standard output: is given each piece of "-" when it is written, and nothing is held. There need be no statement file then.
     std::function<void(std::string_view)> receive = {};
+    const SigningKey* signer = nullptr;  ///< signs the statement once all else is in it; null: nobody does
     /// How many records the beginning of an output holds, for a standard output that was cut short.
     std::function<std::uint64_t(std::string_view)> records_in = lines_after_header;
   };
@@ -85,7 +86,7 @@ class ReleaseFiles {
   void put_statement_in_place() const;
   void put_files_in_place() const;
   void write_standard_output(Statement& statement);
-  void replace_statement(const Statement& statement) const;
+  void replace_statement(Statement& statement) const;
 
   Options options_;
   std::vector<Output> outputs_;

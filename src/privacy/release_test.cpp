@@ -11,6 +11,7 @@
 #include "base/error.hpp"
 #include "privacy/file_hash.hpp"
 #include "privacy/test_folder.hpp"
+#include "privacy/test_ledger.hpp"
 #include "privacy/test_statement.hpp"
 
 namespace fogline::privacy::release_test {
@@ -21,7 +22,8 @@ namespace fs = std::filesystem;
 /// Keeps what it is told.
 struct Noted : ReleaseWatch {
   void charging() override { stages += "charging "; }
-  void charged(const LedgerReference& paid) override {
+  void charged(const Receipt& receipt) override {
+    const LedgerReference& paid = receipt.reference();
     entry = paid;
     stages += "charged ";
   }
@@ -39,11 +41,12 @@ class ReleaseTest : public testing::Test {
     result.draft.outputs.clear();
     return result;
   }
-  /// Releases and caps; what was settled is asked for by itself.
+  ReleaseTest() { declare(folder_.path("ledger")); }
+  /// Releases and caps; the declaration is not counted, and what was settled is asked for by itself.
   std::uint64_t entries() const {
     if (!fs::exists(folder_.path("ledger"))) return 0;
     Ledger ledger(folder_.path("ledger"), {.access = Ledger::Access::existing});
-    return ledger.head().entries - ledger.books().dataset("riders").settled;
+    return ledger.head().entries - 1 - ledger.books().dataset("riders").settled;
   }
   std::optional<Settlement> settled(std::uint64_t entry) const {
     return Ledger(folder_.path("ledger"), {.access = Ledger::Access::existing}).settlement_of(entry);
@@ -73,7 +76,7 @@ TEST_F(ReleaseTest, ChargesDrawsOnceAndPutsBothFilesInPlace) {
   const Statement read = read_statement(out_ + ".statement.json");
   EXPECT_EQ(read.outputs.at(0).sha256, sha256_of_text("7\n"));
   EXPECT_EQ(read.outputs.at(0).sha256, sha256_of_file(out_));
-  EXPECT_EQ(settled(1), (Settlement{1, sha256_of_file(out_), sha256_of_file(out_ + ".statement.json")}));
+  EXPECT_EQ(settled(2), (Settlement{2, sha256_of_file(out_), sha256_of_file(out_ + ".statement.json")}));
 }
 
 TEST_F(ReleaseTest, WhatTheLedgerCannotBeToldStandsAllTheSame) {
@@ -88,7 +91,7 @@ TEST_F(ReleaseTest, WhatTheLedgerCannotBeToldStandsAllTheSame) {
       &told);
   EXPECT_EQ(told.stages.substr(0, 36), "charging charged writing unsettled: ");
   EXPECT_EQ(sha256_of_file(out_), sha256_of_text("7\n"));
-  EXPECT_EQ(Ledger(folder_.path("elsewhere"), {}).settlement_of(1), std::nullopt);
+  EXPECT_EQ(Ledger(folder_.path("elsewhere"), {}).settlement_of(2), std::nullopt);
 }
 
 TEST_F(ReleaseTest, SeveralOutputsAreSettledByTheHashOfTheirHashes) {
@@ -104,9 +107,9 @@ TEST_F(ReleaseTest, SeveralOutputsAreSettledByTheHashOfTheirHashes) {
   written.ledger = ledger.charge(request).reference();
   written.outputs.push_back({"more.csv", sha256_of_text("more"), 1});
   settle(written, ledger, 1);
-  EXPECT_EQ(settled(1)->output_sha256,
+  EXPECT_EQ(settled(2)->output_sha256,
             sha256_of_text(written.outputs[0].sha256 + "\n" + written.outputs[1].sha256 + "\n"));
-  EXPECT_EQ(settled(1)->statement_sha256, sha256_of_text(to_json(written)));
+  EXPECT_EQ(settled(2)->statement_sha256, sha256_of_text(to_json(written)));
 }
 
 TEST_F(ReleaseTest, NeverReplacesTheLedgerAnInputOrItsOwnStatement) {
@@ -160,14 +163,17 @@ TEST_F(ReleaseTest, AFailureAfterTheChargeLeavesTheEntryAndNothingElse) {
   EXPECT_EQ(entries(), 1U);
   EXPECT_FALSE(fs::exists(out_));
   EXPECT_FALSE(fs::exists(out_ + ".statement.json"));
-  EXPECT_EQ(settled(1), std::nullopt);
+  EXPECT_EQ(settled(2), std::nullopt);
 }
 
 TEST_F(ReleaseTest, WhatCanBeWrongIsFoundBeforeAnythingIsPrepared) {
   require_releasable(plan());
   EXPECT_EQ(entries(), 0U);
-  EXPECT_FALSE(fs::exists(folder_.path("ledger"))) << "looking makes no ledger";
-  EXPECT_TRUE(fs::is_empty(folder_.name())) << "nor any file";
+  EXPECT_FALSE(fs::exists(out_)) << "looking makes no file";
+  ReleasePlan elsewhere = plan();
+  elsewhere.ledger = folder_.path("another");
+  EXPECT_THROW(require_releasable(elsewhere), BudgetError) << "a ledger that is not there declares nothing";
+  EXPECT_FALSE(fs::exists(elsewhere.ledger)) << "nor any ledger";
 
   std::ofstream(out_) << "old\n";
   EXPECT_THROW(require_releasable(plan()), FileError);
@@ -192,11 +198,13 @@ TEST_F(ReleaseTest, AChargeThatWouldBeRefusedIsFoundBeforeAnythingIsPrepared) {
   EXPECT_THROW(require_releasable(plan()), BudgetError);
   ReleasePlan other = plan();
   other.dataset = "walkers";
+  EXPECT_THROW(require_releasable(other), BudgetError) << "not declared";
+  declare(folder_.path("ledger"), "walkers");
   require_releasable(other);
   ReleasePlan seeded_plan = plan();
   seeded_plan.seed = 5;
   EXPECT_THROW(require_releasable(seeded_plan), BudgetError);
-  EXPECT_EQ(entries(), 1U) << "the cap, and nothing else";
+  EXPECT_EQ(entries(), 2U) << "the cap and the other dataset, and nothing else";
 }
 
 TEST_F(ReleaseTest, OverTheCapNothingIsDrawn) {
@@ -223,7 +231,7 @@ TEST_F(ReleaseTest, ASeededRunPromisesNothingAndIsRepeatable) {
   });
   EXPECT_EQ(done.statement.guarantee.notion(), Notion::none);
   EXPECT_EQ(read_statement(done.statement_file).randomness, random::Source::seeded);
-  EXPECT_EQ(Ledger(folder_.path("ledger"), {}).head().entries, 1U) << "the hash of what promises nothing";
+  EXPECT_EQ(Ledger(folder_.path("ledger"), {}).head().entries, 2U) << "the hash of what promises nothing";
 }
 
 TEST_F(ReleaseTest, ALiveReleaseHasItsStatementBeforeItsFirstPiece) {
@@ -244,7 +252,7 @@ TEST_F(ReleaseTest, ALiveReleaseHasItsStatementBeforeItsFirstPiece) {
   EXPECT_EQ(read.outputs.at(0).sha256, sha256_of_text("7\n8\n"));
   EXPECT_EQ(read.outputs.at(0).records, 2U);
   EXPECT_EQ(read.outcome.json()["steps"], 2);
-  EXPECT_EQ(settled(1), (Settlement{1, sha256_of_text("7\n8\n"), sha256_of_file(live.statement)}));
+  EXPECT_EQ(settled(2), (Settlement{2, sha256_of_text("7\n8\n"), sha256_of_file(live.statement)}));
   live.output = out_;
   EXPECT_THROW(release_live(live, [](const random::Key&, const WriteOutput&) { return DrawnInPieces{0}; }),
                InvalidOption);
@@ -277,7 +285,7 @@ TEST_F(ReleaseTest, ALiveReleaseThatFailsTellsOfWhatWentOut) {
   const Statement read = read_statement(live.statement);
   EXPECT_EQ(read.outputs.at(0).sha256, sha256_of_text("number\n7\n"));
   EXPECT_EQ(read.outputs.at(0).records, 1U);
-  EXPECT_EQ(settled(3), (Settlement{3, sha256_of_text("number\n7\n"), sha256_of_file(live.statement)}));
+  EXPECT_EQ(settled(4), (Settlement{4, sha256_of_text("number\n7\n"), sha256_of_file(live.statement)}));
 }
 
 TEST_F(ReleaseTest, WhatIsWrittenBesidesAppearsWithTheOutputOrNotAtAll) {

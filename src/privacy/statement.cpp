@@ -130,6 +130,7 @@ void require_valid(const Statement& statement) {
   require_sentences("not_protected", statement.not_protected);
   require_sentences("promise", statement.promise);
   require_honest(statement);
+  if (statement.signature) require_valid(*statement.signature);
 }
 
 std::string statement_path(const std::string& output) {

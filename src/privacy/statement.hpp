@@ -11,6 +11,7 @@
 #include "privacy/guarantee.hpp"
 #include "privacy/ledger_entry.hpp"
 #include "privacy/parameters.hpp"
+#include "privacy/signing_key.hpp"
 #include "random/key.hpp"
 
 namespace fogline::privacy {
@@ -74,6 +75,7 @@ struct Statement {
   std::optional<ExpectedError> expected_error;  ///< empty where none is known
   std::vector<std::string> not_protected;       ///< sentences; at least one, for something always is not
   std::vector<std::string> promise;             ///< sentences; at least one
+  std::optional<Signature> signature = {};      ///< of everything else; empty: nobody signed it
   friend bool operator==(const Statement&, const Statement&) = default;
 };
 
@@ -84,6 +86,12 @@ void require_valid(const Statement& statement);
 
 /// The JSON text, ending in a newline. Throws InvalidOption as above.
 std::string to_json(const Statement& statement);
+
+/// What a signature is of: the JSON text without it.
+std::string text_to_sign(const Statement& statement);
+
+/// Signs it, if there is a key. The last thing that is done to a statement.
+void sign(Statement& statement, const SigningKey* key);
 
 /// Reads what to_json writes, strictly. Throws DataError naming the field: missing, unknown, given twice, of
 /// the wrong type, an unknown format version, a guarantee that contradicts itself (none with an epsilon,

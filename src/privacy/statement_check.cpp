@@ -109,6 +109,28 @@ Check check_settled(const Statement& statement, Ledger& ledger) {
                       shown.entry)};
 }
 
+Check check_signature(const Statement& statement, const TrustedKeys& trusted) {
+  const std::string name = "signature";
+  if (!statement.signature) return {name, Outcome::not_checked, "nobody signed the statement"};
+  const auto judged = trusted.judge(statement_purpose, text_to_sign(statement), *statement.signature);
+  const std::string key = statement.signature->by.public_key.substr(0, 16);
+  switch (judged.verdict) {
+    case TrustedKeys::Verdict::trusted:
+      return {name, Outcome::passed, fmt::format("signed by {} (key {}...)", judged.name, key)};
+    case TrustedKeys::Verdict::revoked:
+      return {name, Outcome::failed,
+              fmt::format("the key of '{}' was revoked: {}", judged.name, judged.reason)};
+    case TrustedKeys::Verdict::does_not_fit:
+      return {name, Outcome::failed, "it does not fit: the statement was changed after it was signed"};
+    case TrustedKeys::Verdict::unknown:
+      break;
+  }
+  return {name, Outcome::not_checked,
+          fmt::format("signed by a key that calls itself '{}' ({}...); {}", judged.name, key,
+                      trusted.empty() ? "say which keys you trust with `trust`"
+                                      : "it is none of the keys that you trust")};
+}
+
 }  // namespace
 
 std::string place_of(const std::string& name, const std::string& folder,
@@ -139,6 +161,7 @@ std::vector<Check> verify(const Statement& statement, const StatementCheckOption
   const bool is_told = options.ledger != nullptr && statement.guarantee.notion() != Notion::none;
   if (is_told && checks.back().outcome == Outcome::passed)
     checks.push_back(check_settled(statement, *options.ledger));
+  checks.push_back(check_signature(statement, options.trusted));
   return checks;
 }
 

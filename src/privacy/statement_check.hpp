@@ -8,6 +8,7 @@
 
 #include "privacy/ledger.hpp"
 #include "privacy/statement.hpp"
+#include "privacy/trusted_keys.hpp"
 
 namespace fogline::privacy {
 
@@ -16,7 +17,7 @@ std::string_view to_string(Outcome outcome);  ///< "passed", "failed", "not chec
 
 struct Check {
   std::string
-      name;  ///< "consistency", "public input berlin.osm.pbf", "output safe.csv", "ledger entry", "settled"
+      name;  ///< "consistency", "public input berlin.osm.pbf", "output safe.csv", "ledger entry", "settled", "signature"
   Outcome outcome;
   std::string sentence;
 };
@@ -29,6 +30,7 @@ struct StatementCheckOptions {
   std::string folder = ".";                  ///< where files are looked for
   std::map<std::string, std::string> files;  ///< name in the statement -> path, for files that lie elsewhere
   Ledger* ledger = nullptr;                  ///< not checked without
+  TrustedKeys trusted = {};                  ///< whose signatures count
 };
 
 /// Compares a statement with the files and the ledger it speaks of. One check for each thing it says; whoever

@@ -21,11 +21,13 @@ class StatementCheck : public testing::Test {
   StatementCheck() {
     std::ofstream(folder_.path("prior.csv")) << "prior";
     std::ofstream(folder_.path("safe.csv")) << "output";
+    declare(folder_.path("project.ledger"));
     statement_.ledger = ledger_.charge(report_request()).reference();
   }
 
   Check check(const std::string& name, Ledger* ledger = nullptr) const {
-    for (const Check& one : verify(statement_, {.folder = folder_.name(), .files = {}, .ledger = ledger})) {
+    for (const Check& one :
+         verify(statement_, {.folder = folder_.name(), .files = {}, .ledger = ledger, .trusted = trusted_})) {
       if (one.name == name) return one;
     }
     return {"missing", Outcome::failed, ""};
@@ -34,7 +36,35 @@ class StatementCheck : public testing::Test {
   TestFolder folder_;
   Ledger ledger_{folder_.path("project.ledger"), {}};
   Statement statement_ = sample_statement();
+  TrustedKeys trusted_;
 };
+
+TEST_F(StatementCheck, NamesWhoSignedItIfHeIsTrusted) {
+  EXPECT_EQ(check("signature").outcome, Outcome::not_checked);
+  EXPECT_THAT(check("signature").sentence, HasSubstr("nobody signed"));
+  make_key_files({.path = folder_.path("office.key")});
+  const SigningKey office = SigningKey::read(folder_.path("office.key"));
+  sign(statement_, &office);
+  EXPECT_EQ(check("signature").outcome, Outcome::not_checked);
+  EXPECT_THAT(check("signature").sentence, HasSubstr("`trust`"));
+  trusted_ = TrustedKeys::read({folder_.path("office.pub")});
+  EXPECT_EQ(check("signature").outcome, Outcome::passed);
+  EXPECT_THAT(check("signature").sentence, HasSubstr("signed by office"));
+  // As it comes back from a file.
+  statement_ = parse_statement(to_json(statement_), "again");
+  EXPECT_EQ(check("signature").outcome, Outcome::passed);
+  const Statement honest = statement_;
+  statement_.outputs[0].records = 4;
+  EXPECT_EQ(check("signature").outcome, Outcome::failed) << "changed after it was signed";
+  statement_ = honest;
+  statement_.signature->by.signer = "the mayor";
+  EXPECT_THAT(check("signature").sentence, HasSubstr("signed by office"))
+      << "what a key calls itself is hearsay";
+  statement_ = honest;
+  const SigningKey stranger = SigningKey::make("office");
+  sign(statement_, &stranger);
+  EXPECT_EQ(check("signature").outcome, Outcome::not_checked) << "a key of the same name";
+}
 
 TEST_F(StatementCheck, TellsWhatWasSettledFromEverythingElse) {
   EXPECT_EQ(check("settled", &ledger_).outcome, Outcome::not_checked);
@@ -55,13 +85,16 @@ TEST_F(StatementCheck, TellsWhatWasSettledFromEverythingElse) {
 TEST_F(StatementCheck, EverythingInOrderPasses) {
   settle(statement_, ledger_, 1);
   const auto checks = verify(statement_, {.folder = folder_.name(), .files = {}, .ledger = &ledger_});
-  ASSERT_EQ(checks.size(), 5U);
+  ASSERT_EQ(checks.size(), 6U);
   EXPECT_EQ(checks[0].name, "consistency");
   EXPECT_EQ(checks[1].name, "public input prior.csv");
   EXPECT_EQ(checks[2].name, "output safe.csv");
   EXPECT_EQ(checks[3].name, "ledger entry");
   EXPECT_EQ(checks[4].name, "settled");
-  for (const Check& one : checks) EXPECT_EQ(one.outcome, Outcome::passed) << one.name << ": " << one.sentence;
+  EXPECT_EQ(checks[5].name, "signature");
+  for (const Check& one : checks)
+    EXPECT_EQ(one.outcome, one.name == "signature" ? Outcome::not_checked : Outcome::passed)
+        << one.name << ": " << one.sentence;
 }
 
 TEST_F(StatementCheck, ChangedFilesFailAndMissingInputsAreNotChecked) {
@@ -95,11 +128,11 @@ TEST_F(StatementCheck, WhatCannotBeCheckedIsSaidSo) {
 }
 
 TEST_F(StatementCheck, ALedgerThatDisagreesFails) {
-  std::get<LedgerReference>(statement_.ledger).entry = 2;
-  EXPECT_THAT(check("ledger entry", &ledger_).sentence, HasSubstr("no entry 2"));
+  std::get<LedgerReference>(statement_.ledger).entry = 3;
+  EXPECT_THAT(check("ledger entry", &ledger_).sentence, HasSubstr("no entry 3"));
   Ledger other(folder_.path("other.ledger"), {});
   EXPECT_EQ(check("ledger entry", &other).sentence, "the statement belongs to another ledger");
-  std::get<LedgerReference>(statement_.ledger).entry = 1;
+  std::get<LedgerReference>(statement_.ledger).entry = 2;
   statement_.guarantee = Guarantee::metric(EpsilonPerMetre{1, 1000}, "one report", Exactness::exact);
   EXPECT_EQ(check("ledger entry", &ledger_).outcome, Outcome::failed);
   EXPECT_EQ(check("ledger entry", &ledger_).sentence, "its entry has another guarantee");

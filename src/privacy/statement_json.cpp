@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "privacy/key_json.hpp"
 #include "privacy/plain_text.hpp"
 #include "privacy/statement.hpp"
 #include "privacy/strict_json.hpp"
@@ -155,6 +156,20 @@ Parameters read_outcome(StrictObject& object) {
   return outcome;
 }
 
+Json json_of(const Signature& signature) {
+  Json json = json_of(signature.by);
+  if (!signature.endorsements.empty()) json["endorsements"] = json_of(signature.endorsements);
+  return json;
+}
+
+std::optional<Signature> read_signature(StrictObject& statement) {
+  if (!statement.has("signature")) return std::nullopt;
+  StrictObject object = statement.object("signature");
+  Signature signature{.by = read_key_signature(object), .endorsements = read_endorsements(object)};
+  object.finish();
+  return signature;
+}
+
 template <class Value>
 Value choice_field(StrictObject& object, const std::string& name, Value first, Value second) {
   const std::string text = object.text(name);
@@ -192,7 +207,19 @@ std::string to_json(const Statement& statement) {
            {"ledger", json_of(statement.ledger)},
            {"version", statement.version}};
   if (!statement.outcome.json().empty()) all["outcome"] = statement.outcome.json();
+  if (statement.signature) all["signature"] = json_of(*statement.signature);
   return all.dump(2) + "\n";
+}
+
+std::string text_to_sign(const Statement& statement) {
+  Statement unsigned_one = statement;
+  unsigned_one.signature.reset();
+  return to_json(unsigned_one);
+}
+
+void sign(Statement& statement, const SigningKey* key) {
+  statement.signature.reset();
+  if (key != nullptr) statement.signature = key->sign(statement_purpose, to_json(statement));
 }
 
 Statement parse_statement(std::string_view text, const std::string& name) {
@@ -216,7 +243,8 @@ Statement parse_statement(std::string_view text, const std::string& name) {
                                                  random::Source::seeded),
                       .expected_error = read_expected_error(object),
                       .not_protected = read_sentences(object, "not_protected"),
-                      .promise = read_sentences(object, "promise")};
+                      .promise = read_sentences(object, "promise"),
+                      .signature = read_signature(object)};
   object.finish();
   try {
     require_valid(statement);

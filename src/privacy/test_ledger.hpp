@@ -24,6 +24,15 @@ inline CapRequest report_cap(const Rational& epsilon) {
   return {.dataset = "riders", .cap = {EpsilonMeasure::per_metre, epsilon}, .time_unix_s = 1'700'000'000};
 }
 
+/// Declares a dataset without a cap, as entry 1 of a new ledger.
+inline void declare_in(Ledger& ledger, const std::string& dataset = "riders") {
+  ledger.add_dataset({.dataset = dataset, .caps = {}, .is_uncapped = true, .time_unix_s = 1});
+}
+inline void declare(const std::string& path, const std::string& dataset = "riders") {
+  Ledger ledger(path, {});
+  declare_in(ledger, dataset);
+}
+
 /// Runs SQL on the file behind the ledger's back; gives SQLite's error, or nothing.
 inline std::string tamper(const std::string& path, const std::string& sql) {
   sqlite3* file = nullptr;

@@ -133,7 +133,8 @@ std::shared_ptr<privacy::Ledger> LedgerFields::open(privacy::Ledger::Access acce
   if (name().empty()) throw InvalidOption("ledger", "is needed");
   if (handle != nullptr)
     if (privacy::Ledger* opened = handle->if_there()) return {std::shared_ptr<void>(), opened};
-  return std::make_shared<privacy::Ledger>(name(), privacy::Ledger::Options{.access = access});
+  return std::make_shared<privacy::Ledger>(name(),
+                                           privacy::Ledger::Options{.access = access, .anchor = anchors});
 }
 
 void InputField::declare(FieldTable& table, const std::string& value, const std::string& help) {
@@ -173,8 +174,13 @@ void OutputFields::declare(FieldTable& table) {
   table.value("statement", "FILE", statement, "otherwise OUTPUT.statement.json; for - release.statement.json")
       .role(FieldRole::output);
   table.flag("overwrite", overwrite, "replace existing files");
-  table.flag("guarded", guarded,
-             "for who may not see the records: if they are refused, pay and do not say why");
+  table.value("sign", "KEY", sign, "sign the statement with this secret key");
+  table.flag("guarded", guarded, "for who may not see the records: pays for a refusal, and is not told why");
+}
+
+std::shared_ptr<const privacy::SigningKey> OutputFields::signer() const {
+  if (sign.empty()) return nullptr;
+  return std::make_shared<const privacy::SigningKey>(privacy::SigningKey::read(sign, ask_passphrase));
 }
 
 void OutputFields::require_one() const {

@@ -13,6 +13,7 @@
 #include "io/input_file.hpp"
 #include "privacy/guarantee.hpp"
 #include "privacy/ledger_handle.hpp"
+#include "privacy/signing_key.hpp"
 #include "privacy/statement.hpp"
 #include "release/caller.hpp"
 #include "release/field_table.hpp"
@@ -94,6 +95,9 @@ struct LedgerFields {
   bool is_default = false;   ///< no field: nobody named `ledger`; the front end filled it in
   bool is_optional = false;  ///< no field: it may stay empty, if the front end knows of none
 
+  /// No field: where the front end's user keeps heads of ledgers besides.
+  privacy::FindAnchor anchors = {};
+
   /// No field: the ledger, if whoever asks has opened it; `ledger` is empty then. Outlives the release.
   privacy::LedgerHandle* handle = nullptr;
 
@@ -111,12 +115,20 @@ struct OutputFields {
   bool overwrite = false;
   bool guarded =
       false;  ///< who asks may not know the records: nothing is told of them, and their refusal is paid for
+  std::string sign;  ///< file of the key that signs the statement; empty: nobody does
+  /// No field: asked for the passphrase of that key, if it is encrypted.
+  privacy::AskPassphrase ask_passphrase = {};
   /// No field: instead of an output. Is given each piece of the text as it is drawn; the statement is what the release gives back, and a file only
   /// if one is named.
   std::function<void(std::string_view)> receive = {};
 
+  std::shared_ptr<const privacy::SigningKey> key =
+      {};  ///< no field: signer(), read by the driver before anything is charged
+
   void declare(FieldTable& table);
   void require_one() const;  ///< throws InvalidOption unless it goes to one place
+  /// Null if nobody signs. Throws FileError, DataError, InvalidOption.
+  std::shared_ptr<const privacy::SigningKey> signer() const;
   /// As given; otherwise beside the output, or none. Standard output has no name: release.statement.json in the current folder.
   std::string statement_path() const;
   std::string name() const {

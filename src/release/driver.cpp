@@ -27,7 +27,11 @@ class StageWatch : public privacy::ReleaseWatch {
       : caller_(caller), once_charged_(is_live ? Stage::live : Stage::drawing), is_seeded_(is_seeded) {}
 
   void charging() override { caller_.enter(Stage::charging, 0); }
-  void charged(const privacy::LedgerReference& entry) override {
+  void charged(const privacy::Receipt& receipt) override {
+    const privacy::LedgerReference& entry = receipt.reference();
+    if (const std::int64_t behind_s = receipt.clock_behind_s(); behind_s > 0)
+      caller_.warn(
+          fmt::format("the clock is {} s behind the ledger's last entry: one of the two is wrong", behind_s));
     is_charged_ = true;
     if (!is_seeded_) paid_ = entry.entry;
     caller_.enter(once_charged_, paid_);
@@ -57,6 +61,7 @@ class StageWatch : public privacy::ReleaseWatch {
 std::vector<std::string> all_inputs(const Release& request) {
   std::vector<std::string> files = request.inputs();
   for (const std::string& file : request.from.files()) files.push_back(file);
+  if (!request.to.output.sign.empty()) files.push_back(request.to.output.sign);
   return files;
 }
 
@@ -76,22 +81,16 @@ privacy::ReleasePlan plan(const Release& request, privacy::Statement draft, priv
           .seed = to.seed.value(),
           .time_unix_s = caller.now(),
           .now = [&caller] { return caller.now(); },
-          .handle = &ledger};
+          .handle = &ledger,
+          .signer = request.to.output.key.get()};
 }
 
-/// Warns of a fixed seed, of an epsilon that hides next to nothing, and of a dataset that the ledger does not know: a slip of the
-/// pen would begin a budget of its own.
+/// Warns of a fixed seed, and of an epsilon that hides next to nothing.
 void warn_before(const privacy::ReleasePlan& plan, Caller& caller) {
   if (plan.seed)
     caller.warn("A FIXED SEED WAS GIVEN: THIS RUN IS NOT PRIVATE AND IS NOT CHARGED AS A RELEASE");
   if (const std::string warning = warning_of_large_epsilon(plan.draft.guarantee); !warning.empty())
     caller.warn(warning);
-  privacy::Ledger* known = plan.handle->if_there();
-  if (known == nullptr) return;
-  const privacy::Books books = known->books();
-  const privacy::DatasetBook book = books.dataset(plan.dataset);
-  if (books.datasets().empty() || book.releases() > 0 || book.has_cap()) return;
-  caller.warn(fmt::format("dataset '{}' is new in this ledger, and has no cap", plan.dataset));
 }
 
 void make_folder_of(const std::string& file) {
@@ -193,6 +192,7 @@ privacy::ReleasePlan check(Release& request, privacy::LedgerHandle& ledger, Reco
     throw InvalidOption("guarded", "is for releases: a run with a `seed` hides nothing");
   if (records == Records::here) request.from.require_one();
   request.to.output.require_one();
+  request.to.output.key = request.to.output.signer();
   privacy::require_plain_text("dataset", request.to.ledger.dataset, longest_dataset);
   request.to.seed.value();
   const io::HeldFiles read(request.inputs());
@@ -288,13 +288,14 @@ Ticket charge_for_parts(Release& request, Caller& caller) {
   request.to.output.receive = [](std::string_view) {};  // others will have it
   if (request.to.output.guarded)
     throw InvalidOption("guarded", "is not for parts: whoever draws one holds its records");
-  privacy::LedgerHandle own(request.to.ledger.ledger, [&caller] { return caller.is_wanted(); });
+  privacy::LedgerHandle own(
+      request.to.ledger.ledger, [&caller] { return caller.is_wanted(); }, request.to.ledger.anchors);
   privacy::LedgerHandle& ledger = ledger_of(request, own);
   const privacy::ReleasePlan checked = check(request, ledger, Records::elsewhere, caller);
   warn_before(checked, caller);
   StageWatch watch(caller, false, checked.seed.has_value());
   privacy::ChargedRelease charged = privacy::charge_only(checked, &watch);
-  return {.statement = std::move(charged.statement), .key = charged.key};
+  return {.statement = std::move(charged.statement), .key = charged.key, .signer = request.to.output.key};
 }
 
 privacy::Statement prepare_part(Release& part, Caller& caller) {
@@ -328,7 +329,8 @@ std::string draw_for_audit(Release& request, const random::Key& key, Caller& cal
 Outcome release(Release& request, Caller& caller) {
   caller.enter(Stage::planning, 0);
   request.use_once();
-  privacy::LedgerHandle own(request.to.ledger.ledger, [&caller] { return caller.is_wanted(); });
+  privacy::LedgerHandle own(
+      request.to.ledger.ledger, [&caller] { return caller.is_wanted(); }, request.to.ledger.anchors);
   privacy::LedgerHandle& ledger = ledger_of(request, own);
   const privacy::ReleasePlan checked = check(request, ledger, Records::here, caller);
   warn_before(checked, caller);

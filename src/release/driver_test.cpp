@@ -11,7 +11,9 @@
 
 #include "base/error.hpp"
 #include "privacy/test_folder.hpp"
+#include "privacy/test_ledger.hpp"
 #include "privacy/test_statement.hpp"
+#include "privacy/trusted_keys.hpp"
 #include "release/test_caller.hpp"
 
 namespace fogline::release::driver_test {
@@ -71,6 +73,7 @@ class Driver : public testing::Test {
     request_.from.file = folder_.path("private.csv");
     std::ofstream(request_.from.file) << "lon,lat\n1,1\n";
     std::ofstream(request_.input) << "lon,lat\n";
+    privacy::declare(request_.to.ledger.ledger);
   }
   void cap(std::uint64_t thousandths) {
     privacy::Ledger(request_.to.ledger.ledger, {})
@@ -151,11 +154,11 @@ TEST_F(Driver, AGuardedRefusalIsPaidForAndTellsNothing) {
 
 TEST_F(Driver, TakesTheStepsInTheOnlyOrderThatIsSafe) {
   const Outcome done = release(request_, caller_);
-  EXPECT_THAT(request_.steps, ElementsAre("resolve 0", "load 0", "take 0", "prepare 0", "draw 1"));
+  EXPECT_THAT(request_.steps, ElementsAre("resolve 1", "load 1", "take 1", "prepare 1", "draw 2"));
   EXPECT_EQ(request_.source, random::Source::operating_system);
   EXPECT_THAT(caller_.stages,
               ElementsAre(Stage::planning, Stage::charging, Stage::drawing, Stage::writing, Stage::telling));
-  EXPECT_EQ(done.entry, 1U);
+  EXPECT_EQ(done.entry, 2U);
   EXPECT_EQ(done.book.value().total(privacy::EpsilonMeasure::per_metre).spent.to_string(), "0.01");
   EXPECT_TRUE(fs::exists(request_.to.output.output));
   EXPECT_TRUE(fs::exists(done.released.statement_file));
@@ -164,14 +167,14 @@ TEST_F(Driver, TakesTheStepsInTheOnlyOrderThatIsSafe) {
 TEST_F(Driver, ReadsNothingPrivateOverTheCap) {
   cap(5);
   EXPECT_THROW(release(request_, caller_), privacy::BudgetError);
-  EXPECT_THAT(request_.steps, ElementsAre("resolve 1"));  // the cap is an entry
-  EXPECT_EQ(request_.entries(), 1U);
+  EXPECT_THAT(request_.steps, ElementsAre("resolve 2"));  // the dataset and its cap are entries
+  EXPECT_EQ(request_.entries(), 2U);
 }
 
 TEST_F(Driver, ReadsNothingPrivateWhereNothingCanBeWritten) {
   request_.to.output.output = folder_.path("nowhere") + "/safe.csv";
   EXPECT_THROW(release(request_, caller_), FileError);
-  EXPECT_THAT(request_.steps, ElementsAre("resolve 0"));
+  EXPECT_THAT(request_.steps, ElementsAre("resolve 1"));
 }
 
 TEST_F(Driver, ReplacesNoInput) {
@@ -183,8 +186,8 @@ TEST_F(Driver, ReplacesNoInput) {
 TEST_F(Driver, SaysThatTheBudgetIsSpentWhateverIsThrown) {
   request_.fails = true;
   EXPECT_THROW(release(request_, caller_), std::runtime_error);
-  EXPECT_THAT(caller_.warnings, testing::Contains(HasSubstr("entry 1 of the ledger is spent all the same")));
-  EXPECT_EQ(request_.entries(), 1U);
+  EXPECT_THAT(caller_.warnings, testing::Contains(HasSubstr("entry 2 of the ledger is spent all the same")));
+  EXPECT_EQ(request_.entries(), 2U);
   EXPECT_FALSE(fs::exists(request_.to.output.output));
 }
 
@@ -197,11 +200,31 @@ TEST_F(Driver, ChargesNothingForASeedAndSaysThatItIsNotPrivate) {
   EXPECT_THAT(caller_.warnings, testing::Contains(HasSubstr("NOT PRIVATE")));
 }
 
-TEST_F(Driver, WarnsOfADatasetThatTheLedgerDoesNotKnow) {
-  cap(1000);
+TEST_F(Driver, ReadsNothingPrivateOfADatasetThatNobodyDeclared) {
   request_.to.ledger.dataset = "rider";
-  release(request_, caller_);
-  EXPECT_THAT(caller_.warnings, ElementsAre(HasSubstr("dataset 'rider' is new in this ledger")));
+  EXPECT_THROW(release(request_, caller_), privacy::BudgetError);
+  EXPECT_THAT(request_.steps, ElementsAre("resolve 1"));
+  EXPECT_EQ(request_.entries(), 1U);
+}
+
+TEST_F(Driver, SignsTheStatementWithTheKeyThatIsNamed) {
+  privacy::make_key_files({.path = folder_.path("office.key")});
+  request_.to.output.sign = folder_.path("office.key");
+  const Outcome done = release(request_, caller_);
+  const privacy::Statement read = privacy::read_statement(done.released.statement_file);
+  ASSERT_TRUE(read.signature);
+  const auto judged = privacy::TrustedKeys::read({folder_.path("office.pub")})
+                          .judge(privacy::statement_purpose, text_to_sign(read), *read.signature);
+  EXPECT_EQ(judged.verdict, privacy::TrustedKeys::Verdict::trusted);
+  EXPECT_EQ(privacy::Ledger(request_.to.ledger.ledger, {}).settlement_of(2), settlement_of(read));
+}
+
+/// A key that cannot sign is found before anything is read or charged.
+TEST_F(Driver, AKeyThatCannotSignCostsNothing) {
+  request_.to.output.sign = folder_.path("none.key");
+  EXPECT_THROW(release(request_, caller_), FileError);
+  EXPECT_TRUE(request_.steps.empty());
+  EXPECT_EQ(request_.entries(), 1U);
 }
 
 TEST_F(Driver, RefusesALedgerThatIsReplacedMeanwhile) {
@@ -224,8 +247,6 @@ TEST_F(Driver, RecordsThatPrivateRecordsWereRefusedAndNotWhy) {
   request.to = request_.to;
   request.from = request_.from;
   request.input = request_.input;
-  EXPECT_THROW(release(request, caller_), DataError);
-  EXPECT_FALSE(fs::exists(request.to.ledger.ledger)) << "a ledger was made for nothing";
   cap(1000);
   Refusing again;
   again.to = request.to;
@@ -233,11 +254,11 @@ TEST_F(Driver, RecordsThatPrivateRecordsWereRefusedAndNotWhy) {
   again.input = request.input;
   EXPECT_THROW(release(again, caller_), DataError);
   const auto entries = privacy::Ledger(request.to.ledger.ledger, {}).entries();
-  ASSERT_EQ(entries.size(), 2U);
-  EXPECT_EQ(entries[1].type, privacy::EntryType::refusal);
-  EXPECT_EQ(entries[1].dataset, request.to.ledger.dataset);
-  EXPECT_EQ(entries[1].kind, again.kind());
-  EXPECT_EQ(to_row(entries[1]).details, "");
+  ASSERT_EQ(entries.size(), 3U);
+  EXPECT_EQ(entries[2].type, privacy::EntryType::refusal);
+  EXPECT_EQ(entries[2].dataset, request.to.ledger.dataset);
+  EXPECT_EQ(entries[2].kind, again.kind());
+  EXPECT_EQ(to_row(entries[2]).details, "");
 }
 
 /// What one release found out must not go into another: a mechanism of a larger epsilon, say.
@@ -245,7 +266,7 @@ TEST_F(Driver, TakesARequestOnce) {
   release(request_, caller_);
   request_.to.output.output = folder_.path("again.csv");
   EXPECT_THROW(release(request_, caller_), Error);
-  EXPECT_EQ(request_.entries(), 1U);
+  EXPECT_EQ(request_.entries(), 2U);
 }
 
 TEST_F(Driver, StandsWhenTheLedgerCannotBeReadAnyMore) {
@@ -283,7 +304,7 @@ TEST_F(Driver, RefusesAPublicFileThatChangesMeanwhile) {
     request.from = request_.from;
     request.replaces = replaces;
     EXPECT_THROW(release(request, caller_), DataError) << replaces;
-    EXPECT_EQ(request.entries(), 0U);
+    EXPECT_EQ(request.entries(), 1U);
     EXPECT_EQ(request.source, std::nullopt);
   }
 }
@@ -303,7 +324,7 @@ TEST_F(Driver, ReleasesIntoMemory) {
   EXPECT_EQ(received, "vertex\n7\n");
   EXPECT_EQ(done.released.statement_file, "");
   EXPECT_EQ(done.released.statement.outputs.front().name, "-");
-  EXPECT_EQ(request_.entries(), 1U);
+  EXPECT_EQ(request_.entries(), 2U);
 }
 
 TEST_F(Driver, NeedsALedger) {
@@ -314,7 +335,7 @@ TEST_F(Driver, NeedsALedger) {
 TEST_F(Driver, SaysThatAFileIsMissingBeforeAnythingElseIsRead) {
   fs::remove(request_.input);
   EXPECT_THROW(release(request_, caller_), FileError);
-  EXPECT_THAT(request_.steps, ElementsAre("resolve 0"));
+  EXPECT_THAT(request_.steps, ElementsAre("resolve 1"));
 }
 
 }  // namespace

@@ -16,6 +16,7 @@
 #include "base/error.hpp"
 #include "privacy/file_hash.hpp"
 #include "privacy/test_folder.hpp"
+#include "privacy/test_ledger.hpp"
 #include "privacy/test_statement.hpp"
 #include "release/analyses/whole_releases.hpp"
 #include "release/test_caller.hpp"
@@ -47,6 +48,7 @@ class Kinds : public testing::Test {
 
   Outcome make(std::unique_ptr<Release> request, Json fields) {
     fields["ledger"] = folder_.path("ledger");
+    if (!fs::exists(folder_.path("ledger"))) privacy::declare(folder_.path("ledger"), "default");
     FieldTable table;
     request->declare(table);
     set_fields(table, fields);
@@ -155,7 +157,7 @@ TEST_F(Kinds, NameTheFieldThatIsWrong) {
   EXPECT_EQ(refused({{"output", folder_.path("safe.txt")}}), "output");
   EXPECT_EQ(refused({{"range", folder_.path("points.csv")}}), "range");
   EXPECT_EQ(refused({{"length-unit", 0}}), "length-unit");
-  EXPECT_FALSE(fs::exists(folder_.path("ledger")));
+  EXPECT_EQ(privacy::Ledger(folder_.path("ledger"), {}).head().entries, 1U) << "the dataset";
   EXPECT_FALSE(fs::exists(folder_.path("safe.csv")));
   EXPECT_EQ(refused({{"max-snap", 10'000'000},
                      {"reports-per-person", 1'000'000},

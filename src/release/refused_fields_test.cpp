@@ -10,6 +10,7 @@
 
 #include "base/error.hpp"
 #include "privacy/test_folder.hpp"
+#include "privacy/test_ledger.hpp"
 #include "release/kinds.hpp"
 #include "release/test_caller.hpp"
 
@@ -60,13 +61,15 @@ TEST(RefusedFields, AreNamed) {
       const privacy::TestFolder folder;
       for (const auto& [name, text] : table["files"].items())
         std::ofstream(folder.path(name)) << text.get<std::string>();
+      privacy::declare(folder.path("ledger"), "default");
       Json fields = verb["fields"];
       fields.update(one["with"]);
       const auto request = request_of(verb["kind"], verb["verb"]);
       ASSERT_NE(request, nullptr);
       EXPECT_EQ(refused(*request, in_folder(fields, table["files"], folder)), one["refused"])
           << verb["kind"] << " " << verb["verb"] << " " << one["with"];
-      EXPECT_EQ(fs::exists(folder.path("ledger")), one["refused"].is_null()) << one["with"];
+      EXPECT_EQ(privacy::Ledger(folder.path("ledger"), {}).books().dataset("default").releases() > 0, one["refused"].is_null())
+          << one["with"];
       ++count;
     }
   }

@@ -83,6 +83,7 @@ privacy::Statement conclude(const Ticket& ticket, std::vector<ShardFile> shards)
     statement.outputs.push_back({name, shard.sha256, shard.records});
   }
   require_valid(statement);
+  sign(statement, ticket.signer.get());
   return statement;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,6 +19,7 @@ namespace fogline::release {
 struct Ticket {
   privacy::Statement statement;  ///< complete but for outputs and outcome
   random::Key key;
+  std::shared_ptr<const privacy::SigningKey> signer = {};  ///< of whoever charged; goes nowhere else
 
   std::string to_secret_text() const;
   static Ticket parse(std::string_view text);  ///< throws DataError, InvalidOption

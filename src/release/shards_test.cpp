@@ -12,6 +12,7 @@
 
 #include "base/error.hpp"
 #include "privacy/test_folder.hpp"
+#include "privacy/test_ledger.hpp"
 #include "release/kinds.hpp"
 #include "release/test_caller.hpp"
 
@@ -27,6 +28,7 @@ class Shards : public testing::Test {
       lon_.push_back(0.0005 * i);
       lat_.push_back(0.0003 * i);
     }
+    privacy::declare(folder_.path("ledger"));
   }
 
   ColumnSet positions(std::size_t begin, std::size_t end) const {
@@ -62,10 +64,8 @@ class Shards : public testing::Test {
     fill(*part, fields);
     return draw_shard(*part, ticket, begin, caller_);
   }
-  std::uint64_t entries() {
-    if (!std::filesystem::exists(folder_.path("ledger"))) return 0;
-    return privacy::Ledger(folder_.path("ledger"), {}).head().entries;
-  }
+  /// Without the declaration.
+  std::uint64_t entries() { return privacy::Ledger(folder_.path("ledger"), {}).head().entries - 1; }
 
   std::vector<double> lon_, lat_;
   privacy::TestFolder folder_;
@@ -104,7 +104,7 @@ TEST_F(Shards, AreChargedOnce) {
   const privacy::Statement statement = conclude(ticket, {{"part-1.csv", other}, {"part-0.csv", one}});
   EXPECT_EQ(statement.outputs[1].records, 6U);
   EXPECT_EQ(statement.randomness, random::Source::operating_system);
-  EXPECT_EQ(std::get<privacy::LedgerReference>(statement.ledger).entry, 1U);
+  EXPECT_EQ(std::get<privacy::LedgerReference>(statement.ledger).entry, 2U);
   EXPECT_EQ(privacy::parse_statement(to_json(statement), "test"), statement);
 }
 

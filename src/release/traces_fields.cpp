@@ -127,7 +127,7 @@ void TracesFields::declare(FieldTable& table) {
       .stated("epsilon");
   table.value("area", "W,S,E,N", area, "PUBLIC box in which trips are told: degrees, or metres with `plane`")
       .stated("area");
-  table.value("unit", "UNIT", unit, "what is protected: one trip, or one user with all trips (trip)")
+  table.value("unit", "UNIT", unit, "what is protected: one trip, or a user with all trips (trip)")
       .choices({"trip", "user"})
       .stated("unit");
   table

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "audit/kinds/traces_audit.hpp"
 
+#include <filesystem>
 #include <fstream>
 
 #include <gmock/gmock.h>
@@ -13,6 +14,7 @@
 #include "privacy/file_hash.hpp"
 #include "privacy/release.hpp"
 #include "privacy/test_folder.hpp"
+#include "privacy/test_ledger.hpp"
 #include "random/samplers.hpp"
 #include "traces/invention/synthesis.hpp"
 #include "traces/trip_file.hpp"
@@ -148,6 +150,7 @@ TEST(TracesAudit, RefusesOptionsOutOfRange) {
 class RecomputeTraces : public testing::Test {
  protected:
   privacy::Statement release(const std::string& output) const {
+    if (!std::filesystem::exists(folder_.path("ledger"))) privacy::declare(folder_.path("ledger"), "taxis");
     return privacy::release({.draft = terms_.draft(),
                              .dataset = "taxis",
                              .ledger = folder_.path("ledger"),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "audit/statements/recompute_stream.hpp"
 
+#include <filesystem>
 #include <fstream>
 #include <functional>
 
@@ -11,6 +12,7 @@
 #include "privacy/file_hash.hpp"
 #include "privacy/release.hpp"
 #include "privacy/test_folder.hpp"
+#include "privacy/test_ledger.hpp"
 #include "random/key.hpp"
 #include "stream/public_stream.hpp"
 #include "stream/run.hpp"
@@ -44,6 +46,7 @@ class RecomputeStream : public testing::Test {
     const stream::PublicStream stream(terms_, stream::files_of(terms_, [&](const privacy::PublicInput& file) {
                                         return folder_.path(file.name);
                                       }));
+    if (!std::filesystem::exists(folder_.path("ledger"))) privacy::declare(folder_.path("ledger"), "house");
     return privacy::release(
                {.draft = terms_.draft(),
                 .dataset = "house",

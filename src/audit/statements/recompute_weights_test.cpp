@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "audit/statements/recompute_weights.hpp"
 
+#include <filesystem>
 #include <fstream>
 #include <functional>
 
@@ -10,6 +11,7 @@
 #include "privacy/file_hash.hpp"
 #include "privacy/release.hpp"
 #include "privacy/test_folder.hpp"
+#include "privacy/test_ledger.hpp"
 #include "weights/edge_stream.hpp"
 #include "weights/mechanisms/catalogue.hpp"
 #include "weights/paper/published_terms.hpp"
@@ -56,6 +58,7 @@ class RecomputeWeights : public testing::Test {
                                     .overwrite = true,
                                     .seed = seed,
                                     .time_unix_s = 1'700'000'000};
+    if (!std::filesystem::exists(plan.ledger)) privacy::declare(plan.ledger, plan.dataset);
     privacy::release(plan, [&](const random::Key& key) { return privacy::Drawn{text(key), 4}; });
     return privacy::read_statement(folder_.path("safe.csv.statement.json"));
   }

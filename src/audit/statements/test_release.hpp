@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <optional>
 #include <span>
@@ -16,6 +17,7 @@
 #include "privacy/file_hash.hpp"
 #include "privacy/release.hpp"
 #include "privacy/test_folder.hpp"
+#include "privacy/test_ledger.hpp"
 #include "roads/read_network.hpp"
 
 namespace fogline::audit {
@@ -72,6 +74,7 @@ struct TestRelease {
                                     .overwrite = true,
                                     .seed = seed,
                                     .time_unix_s = 1'700'000'000};
+    if (!std::filesystem::exists(plan.ledger)) privacy::declare(plan.ledger, plan.dataset);
     privacy::release(plan, [&](const random::Key&) { return privacy::Drawn{text, records}; });
     made = privacy::read_statement(statement_file());
   }

@@ -12,7 +12,8 @@ fogline::Findings finished(Findings found) {
   using Handler = nlohmann::ordered_json::error_handler_t;  // names of files need not be UTF-8
   return {.json = found.json.json().dump(2, ' ', false, Handler::replace),
           .pieces = std::move(found.pieces),
-          .passed = found.passed};
+          .passed = found.passed,
+          .is_shown = found.is_shown};
 }
 
 Findings find(Analysis& request, Caller& caller) {

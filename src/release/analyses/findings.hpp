@@ -37,6 +37,7 @@ struct Findings {
   privacy::Parameters json;
   std::vector<Piece> pieces;
   bool passed = true;
+  bool is_shown = true;
 };
 
 /// The same with its JSON as a text.

@@ -35,7 +35,8 @@ class LedgerShow : public Analysis {
     require_known(books);
     Json datasets = Json::object();
     Findings found;
-    found.add(fmt::format("ledger {}, {} entries, head {}", ledger_.name(), head.entries, head.hash));
+    found.add(fmt::format("ledger {}, {} entries, head {}{}", ledger_.name(), head.entries, head.hash,
+                          ledger->is_anchored() ? ", kept in a second place as well" : ""));
     for (const auto& [name, book] : books.datasets()) {
       if (!is_shown(name)) continue;
       datasets[name] = as_json(book);
@@ -45,6 +46,7 @@ class LedgerShow : public Analysis {
                    {"id", ledger->id()},
                    {"entries", head.entries},
                    {"head", head.hash},
+                   {"anchored", ledger->is_anchored()},
                    {"datasets", datasets}};
     if (entries_) add_entries(*ledger, report, found);
     found.json = report;
@@ -72,13 +74,13 @@ class LedgerShow : public Analysis {
     for (const auto& entry : entries)
       if (entry.settlement) settled.insert(entry.settlement->entry);
     for (const auto& entry : entries) {
-      if (!is_shown(entry.dataset)) continue;
+      if (!is_shown(entry.dataset) && !is_of_the_whole_ledger(entry.type)) continue;
       const bool is_charge = entry.type == privacy::EntryType::charge;
       list.push_back(as_json(entry));
       if (is_charge) list.back()["settled"] = settled.contains(entry.number);
       table.rows.push_back(
           {std::to_string(entry.number), "", utc(entry.time_unix_s), std::string(to_string(entry.type)),
-           fmt::format("{}  {}{}", entry.dataset, what(entry),
+           fmt::format("{}  {}{}", entry.dataset.empty() ? "all" : entry.dataset, what(entry),
                        is_charge && !settled.contains(entry.number) ? "; not settled" : "")});
     }
     report["list"] = list;
@@ -113,7 +115,9 @@ class LedgerShow : public Analysis {
             {"seeded_runs", book.seeded_runs},
             {"settled", book.settled},
             {"unsettled", book.unsettled()},
-            {"refusals", book.refusals}};
+            {"refusals", book.refusals},
+            {"declared", book.is_declared()},
+            {"uncapped", book.is_uncapped}};
   }
 
   static Json as_json(const privacy::LedgerEntry& entry) {
@@ -131,6 +135,8 @@ class LedgerShow : public Analysis {
       result["cap"] = entry.cap->epsilon.to_string();
       result["measure"] = to_string(entry.cap->measure);
     }
+    if (entry.type == privacy::EntryType::dataset) result["uncapped"] = entry.is_uncapped;
+    if (entry.type == privacy::EntryType::acceptance) result["reason"] = entry.accepted_because;
     if (entry.settlement) {
       result["settles"] = entry.settlement->entry;
       result["output_sha256"] = entry.settlement->output_sha256;
@@ -141,6 +147,11 @@ class LedgerShow : public Analysis {
   }
 
   static std::string what(const privacy::LedgerEntry& entry) {
+    if (entry.type == privacy::EntryType::dataset)
+      return entry.is_uncapped ? "declared WITHOUT A CAP" : "declared";
+    if (entry.type == privacy::EntryType::anchor) return "from here on its head is kept in a second place";
+    if (entry.type == privacy::EntryType::acceptance)
+      return fmt::format("as it is, although its anchor disagreed: {}", entry.accepted_because);
     if (entry.type == privacy::EntryType::refusal)
       return fmt::format("{}: private records were read and not released", entry.kind);
     if (entry.settlement)
@@ -164,7 +175,11 @@ class LedgerShow : public Analysis {
       all.push_back(fmt::format("  cap {} {}, {} left", total.cap->to_string(), to_string(measure),
                                 total.remaining()->to_string()));
     }
-    if (!book.has_cap()) all.emplace_back("  no cap is set");
+    if (book.is_uncapped)
+      all.emplace_back(book.has_cap() ? "  declared WITHOUT A CAP, which was set later"
+                                      : "  WITHOUT A CAP: nothing limits what may be spent");
+    else if (!book.has_cap())
+      all.emplace_back("  not declared: nothing more is released of it");
     if (book.accounts.size() > 1)
       all.emplace_back("  the accounts protect different things and do not add up to one promise");
     if (book.releases_without_guarantee > 0) {

@@ -20,12 +20,16 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+/// What a reader needs to know, in three words: there is no fourth.
+enum class Grade { settled_and_signed, consistent, does_not_hold };
+
 /// Everything found out about a statement, before it is put into words.
 struct Verified {
   privacy::Statement statement;
   std::vector<privacy::Check> checks;
   std::vector<std::string>
       together;  ///< what all releases of the dataset add up to; empty without its ledger
+  privacy::TrustedKeys trusted = {};
 
   /// Why `strict` fails; empty if it does not.
   std::vector<std::string> objections() const {
@@ -61,6 +65,11 @@ struct Verified {
     });
     return is_another ? Json(false) : Json();
   }
+  Grade grade() const {
+    if (failed()) return Grade::does_not_hold;
+    return promises() && recomputed() && settled() && has_passed("signature") ? Grade::settled_and_signed
+                                                                              : Grade::consistent;
+  }
   bool has_passed(std::string_view name) const {
     return std::ranges::any_of(checks, [&](const privacy::Check& check) {
       return check.name == name && check.outcome == privacy::Outcome::passed;
@@ -88,6 +97,10 @@ class VerifyStatement : public Analysis {
         .role(FieldRole::public_input);
     table.value("ledger", "FILE", ledger_.ledger,
                 "the ledger that was charged; otherwise yours, if it was that one");
+    table
+        .value("trust", "KEYS", trust_,
+               "a public key, or a folder of them, whose signatures count; may be repeated")
+        .role(FieldRole::public_input);
     table.flag("quick", quick_, "do not read the map: leaves positions, range and expected error unchecked");
     table.flag("no-limit", no_limit_, "check everything, however long it takes and whatever it needs");
     table.flag("strict", strict_, "fail unless everything could be checked and something is promised");
@@ -97,7 +110,8 @@ class VerifyStatement : public Analysis {
     const Verified verified = look(caller);
     Findings found(as_json(verified));
     add_words(verified, found);
-    found.passed = verified.passed() && (!strict_ || verified.objections().empty());
+    found.passed = !verified.failed() && (!strict_ || verified.objections().empty());
+    found.is_shown = verified.grade() == Grade::settled_and_signed;
     return found;
   }
 
@@ -112,8 +126,10 @@ class VerifyStatement : public Analysis {
     if (!given.released.empty() && verified.statement.outputs.size() == 1)
       files.emplace(verified.statement.outputs.front().name, given.released);
     const auto charged = ledger_at_hand(ledger_, verified.statement);
-    verified.checks =
-        privacy::verify(verified.statement, {.folder = folder, .files = files, .ledger = charged.get()});
+    verified.trusted = privacy::TrustedKeys::read(trust_);
+    verified.checks = privacy::verify(
+        verified.statement,
+        {.folder = folder, .files = files, .ledger = charged.get(), .trusted = verified.trusted});
     for (privacy::Check& check : recompute(verified.statement, {.folder = folder,
                                                                .files = files,
                                                                .read_map = !quick_,
@@ -147,6 +163,8 @@ class VerifyStatement : public Analysis {
     const privacy::PlainWords words = privacy::plain_words(statement.guarantee);
     Json report = {
         {"passed", verified.passed()},
+        {"grade", words_of(verified.grade())},
+        {"signed_by", signer(verified).empty() ? Json() : Json(signer(verified))},
         {"verdict", verdict(verified)},
         {"guarantee_recomputed", verified.recomputed()},
         {"settled", verified.settled_json()},
@@ -179,11 +197,15 @@ class VerifyStatement : public Analysis {
 
   /// docs/statement.md says more.
   static std::vector<std::string> cannot_show(const Verified& verified) {
-    return {verified.settled() ? "That whoever keeps the ledger let the mechanism draw what was settled: the "
-                                 "statement is not signed."
-                               : "That the output was drawn by the mechanism, and not written by hand: the "
-                                 "statement is not signed.",
-            "That the same data were not released elsewhere, with another ledger or none."};
+    const bool is_signed = verified.has_passed("signature");
+    std::string drawn;
+    if (verified.settled())
+      drawn = fmt::format("That {} let the mechanism draw what was settled{}.",
+                          is_signed ? signer(verified) : "whoever keeps the ledger",
+                          is_signed ? ": a signature tells who answers for it" : "");
+    else
+      drawn = "That the output was drawn by the mechanism, and not written by hand.";
+    return {drawn, "That the same data were not released elsewhere, with another ledger or none."};
   }
 
   static std::string heading(const Verified& verified) {
@@ -191,18 +213,61 @@ class VerifyStatement : public Analysis {
     return verified.recomputed() ? "Promised" : "Claimed, and not recomputed here";
   }
 
-  static std::string verdict(const Verified& verified) {
-    if (verified.failed()) return "A CHECK FAILED: do not rely on this release.";
-    if (!verified.recomputed()) return "No check failed, but THE GUARANTEE WAS NOT RECOMPUTED.";
-    std::vector<std::string> open;
+  static std::string_view words_of(Grade grade) {
+    switch (grade) {
+      case Grade::settled_and_signed:
+        return "settled and signed";
+      case Grade::consistent:
+        return "consistent, but nothing shows that it was drawn";
+      case Grade::does_not_hold:
+        break;
+    }
+    return "does not hold";
+  }
+
+  /// Who is trusted and signed it; empty if nobody did.
+  static std::string signer(const Verified& verified) {
+    if (!verified.has_passed("signature")) return "";
+    return verified.trusted
+        .judge(privacy::statement_purpose, text_to_sign(verified.statement), *verified.statement.signature)
+        .name;
+  }
+
+  static std::vector<std::string> names_of(const Verified& verified, privacy::Outcome outcome) {
+    std::vector<std::string> names;
     for (const privacy::Check& check : verified.checks)
-      if (check.outcome == privacy::Outcome::not_checked) open.push_back(check.name);
-    std::string text = open.empty() ? "Every check passed"
-                                    : fmt::format("No check failed; {} could not be made here ({})",
-                                                  open.size(), fmt::join(open, ", "));
-    text += !verified.promises() ? ". Nothing is promised."
-            : verified.settled() ? "; the ledger was told of this very output when it was written."
-                                 : "; none shows that this output was drawn by the mechanism.";
+      if (check.outcome == outcome) names.push_back(check.name);
+    return names;
+  }
+
+  /// Why a consistent statement is not better than that.
+  static std::string missing(const Verified& verified) {
+    if (!verified.promises()) return "nothing is promised";
+    if (!verified.recomputed()) return "THE GUARANTEE WAS NOT RECOMPUTED";
+    if (!verified.settled())
+      return verified.has_passed("ledger entry") ? "the ledger was not told of this output"
+                                                 : "its ledger is not at hand";
+    return fmt::format("the ledger was told of this very output, but {} signed it",
+                       verified.statement.signature ? "nobody whom you trust" : "nobody");
+  }
+
+  static std::string verdict(const Verified& verified) {
+    std::string text;
+    switch (verified.grade()) {
+      case Grade::does_not_hold:
+        return fmt::format("DOES NOT HOLD: do not rely on this release ({}).",
+                           fmt::join(names_of(verified, privacy::Outcome::failed), ", "));
+      case Grade::settled_and_signed:
+        text = fmt::format("Settled and signed by {}.", signer(verified));
+        break;
+      case Grade::consistent:
+        text = fmt::format("Consistent, but nothing shows that it was drawn: {}.", missing(verified));
+        break;
+    }
+    auto open = names_of(verified, privacy::Outcome::not_checked);
+    if (!verified.statement.signature) std::erase(open, "signature");  // there is none
+    if (!open.empty())
+      text += fmt::format(" Not checked here: {}.", fmt::join(open, ", "));
     return text + other_version(verified.statement);
   }
 
@@ -241,7 +306,7 @@ class VerifyStatement : public Analysis {
 
   std::string given_, folder_;
   LedgerFields ledger_;
-  std::vector<std::string> files_;
+  std::vector<std::string> files_, trust_;
   bool quick_ = false;
   bool strict_ = false;
   bool no_limit_ = false;

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "cli/blocks.hpp"
+#include "cli/usage_error.hpp"
+#include "cli/verbs.hpp"
+
+namespace fogline::cli {
+namespace {
+
+class LedgerAdd : public Command {
+ public:
+  CommandInfo info() const override {
+    return {
+        {"ledger", "add"},
+        "Declare a dataset and what may be spent on it; keep the ledger's head in a second place",
+        "A release is charged to a dataset, and only to one that was declared here: a slip of the pen would "
+        "be a fresh "
+        "budget. Say with --cap how much all its releases together may spend ('epsilon 2', or for places "
+        "'epsilon 0.5 per "
+        "metre'; both may be given), or with --uncapped that nothing limits it, which is shown ever after. A "
+        "name that "
+        "looks like one that is there (case, blanks, 0 and o) is refused. fogline ledger cap changes a cap "
+        "later.\n\n"
+        "With --anchor the ledger's head is kept in a second place after each entry, before anything is "
+        "drawn, and "
+        "compared before each: an older copy of the ledger, a cut tail or a rewritten history is then "
+        "refused. The place "
+        "is a file, a folder, or command:PROGRAM, which is run with 'kept ID', 'keep ID ENTRIES HASH' or "
+        "'accept ID ENTRIES "
+        "HASH'. Which ledger has which anchor is remembered in your data folder.",
+        {{"riders, with at most epsilon 2, and an anchor",
+          "fogline ledger add --ledger my.ledger --dataset riders --cap 'epsilon 2' --anchor anchor.log"},
+         {"an anchor for a ledger that is there",
+          "fogline ledger add --ledger other.ledger --dataset lab --uncapped && fogline ledger add --ledger "
+          "other.ledger --anchor other.log"}}};
+  }
+
+  void declare(OptionSet& options) override {
+    ledger_.declare(options);
+    options.group("Budget");
+    options.value("--cap", "CAP", caps_, "the most that may be spent, such as 'epsilon 2'; may be repeated");
+    options.flag("--uncapped", uncapped_, "nothing limits what may be spent");
+    options.value("--anchor", "WHERE", anchor_,
+                  "where the ledger's head is kept besides: file, folder or command:PROGRAM");
+  }
+
+  int run(Session& session) override {
+    const bool declares = uncapped_ || !caps_.empty();
+    if (!declares && anchor_.empty())
+      throw UsageError("say what may be spent with --cap, or --uncapped that nothing limits it");
+    privacy::DatasetRequest request{
+        .dataset = ledger_.dataset, .caps = {}, .is_uncapped = uncapped_, .time_unix_s = session.now()};
+    for (const std::string& cap : caps_) request.caps.push_back(privacy::Cap::parse(cap));
+    const std::string path = ledger_.path_for_writing();
+    fill_in(ledger_);
+    if (!anchor_.empty()) add_anchor(session, path);
+    if (!declares) return 0;
+    privacy::Ledger(path, {.anchor = ledger_.anchors}).add_dataset(request);
+    session.note(fmt::format("dataset '{}': {}", ledger_.dataset,
+                             uncapped_ ? "NOTHING LIMITS WHAT MAY BE SPENT"
+                                       : fmt::format("at most {}", fmt::join(caps_, " and "))));
+    return 0;
+  }
+
+ private:
+  void add_anchor(Session& session, const std::string& path) const {
+    const privacy::AnchorList list = anchor_list();
+    const auto anchor = privacy::make_anchor(anchor_);
+    const std::string id = privacy::Ledger(path, {}).id();
+    if (const std::string known = list.find(id); !known.empty() && known != anchor->where())
+      throw InvalidOption(
+          "--anchor", fmt::format("of this ledger is {} already; fogline ledger accept changes it", known));
+    privacy::Ledger ledger(path, {.anchor = [&](const std::string&) { return anchor; }});
+    if (!ledger.is_anchored()) ledger.add_anchor(session.now());
+    list.set(id, anchor->where());
+    session.note(fmt::format("the head of {} is kept by {}", path, anchor->where()));
+  }
+
+  LedgerBlock ledger_;
+  std::vector<std::string> caps_;
+  std::string anchor_;
+  bool uncapped_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> ledger_add() {
+  return std::make_unique<LedgerAdd>();
+}
+
+}  // namespace fogline::cli

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/public_notice.hpp"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "privacy/test_statement.hpp"
+
+namespace fogline::report {
+namespace {
+
+TEST(PublicNotice, TellsARegistryWhatTheStatementSaysAndWhatNobodySaid) {
+  const privacy::Statement statement = privacy::sample_statement();
+  const auto entry = registry_entry(statement, {.curator = "the traffic office"}).json();
+  EXPECT_EQ(entry.at("data_curator"), "the traffic office");
+  EXPECT_TRUE(entry.at("intended_use").is_null());
+  EXPECT_EQ(entry.at("privacy_loss").at("epsilon"), statement.guarantee.epsilon().to_string());
+  EXPECT_EQ(entry.at("privacy_unit"), statement.guarantee.unit());
+  EXPECT_EQ(entry.at("outputs").at(0).at("sha256"), statement.outputs.front().sha256);
+  EXPECT_TRUE(entry.at("signed_by_key").is_null());
+}
+
+TEST(PublicNotice, IsAPageThatNobodyCanPutMarkupInto) {
+  privacy::Statement statement = privacy::sample_statement();
+  statement.not_protected = {"<script>alert(1)</script>"};
+  const std::string page = notice_html(statement, {.title = "A & B <b>", .contact = "\"me\""});
+  EXPECT_EQ(page.find("<script"), std::string::npos);
+  EXPECT_NE(page.find("&lt;script&gt;"), std::string::npos);
+  EXPECT_NE(page.find("<title>A &amp; B &lt;b&gt;</title>"), std::string::npos);
+  EXPECT_NE(page.find("What is promised"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace fogline::report
