@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 
 #include "fogline/column_set.hpp"
@@ -18,6 +19,8 @@ struct Released {
   std::string told =
       "{}";               ///< JSON: what the kind has to say beside the statement, such as the expected error
   std::string text = {};  ///< what was released, unless it went to a file or to a receiver
+  /// What was released besides, by its name in the statement, whether it went to a file or not: the counts that trips were made of.
+  std::map<std::string, std::string> more = {};
 
   /// The text as columns: those of the CSV that it is, numbers as numbers (missing ones not finite), names and all else as texts. Throws InvalidOption
   /// if there is no text, or it is no CSV, as that of a path.

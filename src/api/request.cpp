@@ -69,15 +69,19 @@ Released Request::run(Ledger& ledger, Listener& listener) {
   if (!held.receiver && !given.contains("output"))
     request.to.output.receive = [&held](std::string_view piece) { held.text += piece; };
   api::ListeningCaller caller(listener);
-  const release::Outcome done = release::release(request, caller);
+  release::Outcome done = release::release(request, caller);
   const privacy::Statement& statement = done.released.statement;
+  std::map<std::string, std::string> more;
+  for (std::size_t i = 0; i < done.released.more_outputs.size(); ++i)
+    more.emplace(statement.outputs.at(i + 1).name, std::move(done.released.more_outputs[i]));
   return {.statement = to_json(statement),
           .statement_file = done.released.statement_file,
           .guarantee = to_string(statement.guarantee),
           .records = statement.outputs.front().records,
           .entry = done.entry,
           .told = done.told.json.json().dump(),
-          .text = std::move(held.text)};
+          .text = std::move(held.text),
+          .more = std::move(more)};
 }
 
 }  // namespace fogline

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <system_error>
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include "base/error.hpp"
@@ -32,6 +33,10 @@ bool same_file(const std::string& a, const std::string& b) {
   return place_of(a) == place_of(b);
 }
 
+std::string name_of(const std::string& output) {
+  return output == "-" ? output : fs::path(output).filename().string();
+}
+
 /// A release that replaced its ledger would hand out the budget anew; one that replaced its input, the only copy of it.
 void require_own_files(const ReleasePlan& plan, const std::string& statement) {
   if (same_file(plan.output, statement) || (plan.output == "-" && statement == "-")) {
@@ -47,6 +52,15 @@ void require_own_files(const ReleasePlan& plan, const std::string& statement) {
   }
   others.push_back(plan.output);
   others.push_back(statement);
+  for (const std::string& more : plan.more_outputs) {
+    for (const std::string& other : others) {
+      if (same_file(more, other))
+        throw InvalidOption(
+            "output",
+            fmt::format("is released with {}, which is another file of this release", name_of(more)));
+    }
+    others.push_back(more);
+  }
   for (const std::string& other : others) {
     for (const std::string& written : plan.also_written) {
       if (same_file(written, other))
@@ -55,8 +69,10 @@ void require_own_files(const ReleasePlan& plan, const std::string& statement) {
   }
 }
 
-std::string name_of(const std::string& output) {
-  return output == "-" ? output : fs::path(output).filename().string();
+std::vector<std::string> all_outputs(const ReleasePlan& plan) {
+  std::vector<std::string> outputs{plan.output};
+  outputs.insert(outputs.end(), plan.more_outputs.begin(), plan.more_outputs.end());
+  return outputs;
 }
 
 Statement seeded_statement(Statement statement) {
@@ -70,7 +86,8 @@ Statement seeded_statement(Statement statement) {
 void require_valid_draft(const ReleasePlan& plan, Statement statement) {
   const std::string some_hash(64, '0');
   statement.ledger = LedgerReference{std::string(32, '0'), 1, some_hash, plan.dataset};
-  statement.outputs = {{name_of(plan.output), some_hash, 0}};
+  for (const std::string& output : all_outputs(plan))
+    statement.outputs.push_back({name_of(output), some_hash, 0});
   require_valid(statement);
 }
 
@@ -200,7 +217,7 @@ ReleaseFiles::Options file_options(const ReleasePlan& plan, ReleaseWatch* watch)
 
 void require_releasable(const ReleasePlan& plan) {
   checked_statement(plan);
-  const ReleaseFiles made({plan.output}, file_options(plan, nullptr));
+  const ReleaseFiles made(all_outputs(plan), file_options(plan, nullptr));
   require_budget(plan);
 }
 
@@ -248,10 +265,18 @@ Released release_in_pieces(const ReleasePlan& plan,
                            const std::function<DrawnInPieces(const random::Key&, const WriteOutput&)>& draw,
                            ReleaseWatch* watch) {
   Statement statement = checked_statement(plan);
-  ReleaseFiles files({plan.output}, file_options(plan, watch));
+  ReleaseFiles files(all_outputs(plan), file_options(plan, watch));
   Receipt receipt = charge(plan, statement, watch);
   DrawnInPieces drawn = draw(receipt.draw_key(), [&](std::string_view piece) { files.write(0, piece); });
   files.count_records(0, drawn.records);
+  if (drawn.more_outputs.size() != plan.more_outputs.size())
+    throw Error("a release must draw the outputs that it announced");
+  std::vector<std::string> more_outputs;
+  for (DrawnText& more : drawn.more_outputs) {
+    more_outputs.push_back(std::move(more.text));
+    files.write(more_outputs.size(), more_outputs.back());
+    files.count_records(more_outputs.size(), more.records);
+  }
   for (std::size_t i = 0; i < drawn.also_written.size(); ++i) files.write_companion(i, drawn.also_written[i]);
   statement.outcome = std::move(drawn.outcome);
   if (watch != nullptr) watch->writing();
@@ -262,13 +287,14 @@ Released release_in_pieces(const ReleasePlan& plan,
     throw;
   }
   settle_if_possible(plan, statement, watch);
-  return {std::move(statement), files.statement_name()};
+  return {std::move(statement), files.statement_name(), std::move(more_outputs)};
 }
 
 Released release_live(const ReleasePlan& plan,
                       const std::function<DrawnInPieces(const random::Key&, const WriteOutput&)>& draw,
                       ReleaseWatch* watch) {
-  if (plan.output != "-") throw InvalidOption("output", "is standard output for a live release");
+  if (plan.output != "-" || !plan.more_outputs.empty())
+    throw InvalidOption("output", "is standard output alone for a live release");
   Statement statement = checked_statement(plan);
   auto before = plan.statement.empty() ? nullptr
                                        : std::make_unique<io::OutputFile>(
@@ -296,7 +322,7 @@ Released release_live(const ReleasePlan& plan,
     throw;
   }
   settle_if_possible(plan, statement, watch);
-  return {statement, plan.statement};
+  return {.statement = std::move(statement), .statement_file = plan.statement};
 }
 
 }  // namespace fogline::privacy

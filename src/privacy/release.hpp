@@ -28,6 +28,9 @@ struct ReleasePlan {
   std::function<void(std::string_view)> receive = {};
   bool overwrite = false;                ///< replace output and statement
   std::vector<std::string> inputs = {};  ///< files that must not be replaced: private and public inputs
+  /// Outputs besides the first, each released like it and named by the statement with its hash (DrawnInPieces::more_outputs): files; or
+  /// names alone where the release goes into memory and there is no statement file, and then only Released has the texts.
+  std::vector<std::string> more_outputs = {};
   /// Files that appear besides, with the output or not at all (Drawn::also_written; of a live release the caller writes them).
   /// None of the others may be among them.
   std::vector<std::string> also_written = {};
@@ -58,7 +61,8 @@ struct Drawn {
 /// What was put in place.
 struct Released {
   Statement statement;
-  std::string statement_file;  ///< empty if there is none
+  std::string statement_file;                  ///< empty if there is none
+  std::vector<std::string> more_outputs = {};  ///< texts of the plan's, in their order
 };
 
 /// Told how far a release is, from its own thread, and asked whether it is still wanted. Whoever may end the process needs
@@ -93,14 +97,24 @@ Released release(const ReleasePlan& plan, const std::function<Drawn(const random
 /// Takes the next piece of the output.
 using WriteOutput = std::function<void(std::string_view)>;
 
+/// An output that is short enough to hold.
+struct DrawnText {
+  std::string text;
+  std::uint64_t records = 0;
+};
+
 /// What was written piece by piece.
 struct DrawnInPieces {
   DrawnInPieces(std::uint64_t records_, Parameters outcome_ = {},  // implicit: most have nothing more to tell
-                std::vector<std::string> also_written_ = {})
-      : records(records_), outcome(std::move(outcome_)), also_written(std::move(also_written_)) {}
+                std::vector<std::string> also_written_ = {}, std::vector<DrawnText> more_outputs_ = {})
+      : records(records_),
+        outcome(std::move(outcome_)),
+        also_written(std::move(also_written_)),
+        more_outputs(std::move(more_outputs_)) {}
   std::uint64_t records;
   Parameters outcome;
   std::vector<std::string> also_written;
+  std::vector<DrawnText> more_outputs;  ///< one for each of the plan's
 };
 
 /// The same for outputs that are too long to hold: `draw` writes them piece by piece, and says how many records there were.

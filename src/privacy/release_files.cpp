@@ -45,7 +45,8 @@ ReleaseFiles::ReleaseFiles(const std::vector<std::string>& outputs, const Option
   if (const std::string name = statement_name_for(outputs, options); !name.empty())
     statement_ = std::make_unique<io::OutputFile>(name, file_options);
   for (const std::string& name : outputs) {
-    auto file = name == standard_output ? nullptr : std::make_unique<io::OutputFile>(name, file_options);
+    const bool is_file = name != standard_output && statement_;
+    auto file = is_file ? std::make_unique<io::OutputFile>(name, file_options) : nullptr;
     outputs_.push_back({.name = name, .file = std::move(file), .held = {}, .hash = {}});
   }
   for (const std::string& name : options.companions)
@@ -57,6 +58,8 @@ void ReleaseFiles::write(std::size_t output, std::string_view text) {
   to.hash.add(text);
   if (to.file)
     to.file->write(text);
+  else if (to.name != standard_output)
+    return;  // its text is with whoever drew it
   else if (options_.receive)
     options_.receive(text);
   else
@@ -111,7 +114,7 @@ void ReleaseFiles::put_files_in_place() const {
 
 void ReleaseFiles::write_standard_output(Statement& statement) {
   for (std::size_t i = 0; i < outputs_.size(); ++i) {
-    if (outputs_[i].file || options_.receive) continue;
+    if (outputs_[i].name != standard_output || options_.receive) continue;
     const std::string_view text = outputs_[i].held;
     StandardOutput out(options_.wanted);
     try {

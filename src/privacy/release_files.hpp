@@ -38,7 +38,8 @@ std::uint64_t lines_after_header(std::string_view text);
 /// statement is replaced by one that tells of what went out, without an outcome, and all that is in place stays.
 ///
 /// A release into memory hands its pieces to `receive` as they are drawn, after the charge; the statement is what commit() gives back, and also a file if
-/// one was named. Whoever received pieces of a release that then threw has no statement for them.
+/// one was named. Without one there are no files at all: of further outputs only hash and number of records are kept. Whoever received pieces of a release
+/// that then threw has no statement for them.
 ///
 /// Companions are files that are no outputs but must not be missing once an output is there: they are put in place
 /// between the statement, which does not name them, and the outputs.

@@ -112,6 +112,45 @@ TEST_F(ReleaseTest, SeveralOutputsAreSettledByTheHashOfTheirHashes) {
   EXPECT_EQ(settled(2)->statement_sha256, sha256_of_text(to_json(written)));
 }
 
+TEST_F(ReleaseTest, FurtherOutputsAppearWithTheFirstAndAreNamedByTheStatement) {
+  const auto draw = [](const random::Key&, const WriteOutput& write) {
+    write("7\n");
+    return DrawnInPieces(1, {}, {}, {{.text = "[7]", .records = 3}});
+  };
+  ReleasePlan with_counts = plan();
+  with_counts.more_outputs = {out_ + ".counts.json"};
+  const Released done = release_in_pieces(with_counts, draw);
+  EXPECT_EQ(done.more_outputs, std::vector<std::string>{"[7]"});
+  EXPECT_EQ(done.statement.outputs.at(1),
+            (ReleasedFile{fs::path(out_).filename().string() + ".counts.json", sha256_of_text("[7]"), 3}));
+  EXPECT_EQ(sha256_of_file(out_ + ".counts.json"), sha256_of_text("[7]"));
+  EXPECT_EQ(read_statement(done.statement_file), done.statement);
+  EXPECT_EQ(settled(1), settlement_of(done.statement));
+  EXPECT_THROW(release_in_pieces(with_counts, draw), FileError) << "it is there already";
+  with_counts.overwrite = true;
+  for (const std::string& taken : {out_, folder_.path("ledger"), out_ + ".statement.json"}) {
+    with_counts.more_outputs = {taken};
+    EXPECT_THROW(require_releasable(with_counts), InvalidOption) << taken;
+  }
+  EXPECT_EQ(entries(), 1U);
+}
+
+TEST_F(ReleaseTest, FurtherOutputsOfAReleaseIntoMemoryAreGivenBackAndNoFiles) {
+  std::string received;
+  ReleasePlan into_memory = plan();
+  into_memory.output = "-";
+  into_memory.receive = [&](std::string_view piece) { received += piece; };
+  into_memory.more_outputs = {"release.counts.json"};
+  const Released done = release_in_pieces(into_memory, [](const random::Key&, const WriteOutput& write) {
+    write("7\n");
+    return DrawnInPieces(1, {}, {}, {{.text = "[7]", .records = 3}});
+  });
+  EXPECT_EQ(received, "7\n");
+  EXPECT_EQ(done.more_outputs, std::vector<std::string>{"[7]"});
+  EXPECT_EQ(done.statement.outputs.at(1), (ReleasedFile{"release.counts.json", sha256_of_text("[7]"), 3}));
+  EXPECT_FALSE(fs::exists("release.counts.json"));
+}
+
 TEST_F(ReleaseTest, NeverReplacesTheLedgerAnInputOrItsOwnStatement) {
   Ledger(folder_.path("ledger"), {}).set_cap({"riders", {EpsilonMeasure::per_metre, Rational(1)}, 1});
   std::ofstream(folder_.path("private.csv")) << "lon,lat\n";

@@ -193,6 +193,15 @@ std::string OutputFields::statement_path() const {
   return privacy::statement_path(output == "-" ? "release" : output);
 }
 
+std::string OutputFields::beside(const std::string& ending) const {
+  if (name() != "-") return output + ending;
+  std::string stem = statement_path();
+  if (stem.empty()) return "release" + ending;
+  if (const std::string usual = privacy::statement_path(""); stem.ends_with(usual))
+    stem.resize(stem.size() - usual.size());
+  return stem + ending;
+}
+
 void SeedField::declare(FieldTable& table) {
   table.value("seed", "N", seed, "fixed noise, for tests and experiments: NOT PRIVATE, costs nothing");
 }

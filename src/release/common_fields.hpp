@@ -131,6 +131,9 @@ struct OutputFields {
   std::shared_ptr<const privacy::SigningKey> signer() const;
   /// As given; otherwise beside the output, or none. Standard output has no name: release.statement.json in the current folder.
   std::string statement_path() const;
+  /// Where a further output goes whose name ends so: beside the output; for standard output and memory beside the statement. A name alone, without a
+  /// file, in memory where no statement is named.
+  std::string beside(const std::string& ending) const;
   std::string name() const {
     return receive ? "-" : output;
   }  ///< of the output, as ledger and statement call it

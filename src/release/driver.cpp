@@ -68,6 +68,8 @@ std::vector<std::string> all_inputs(const Release& request) {
 privacy::ReleasePlan plan(const Release& request, privacy::Statement draft, privacy::LedgerHandle& ledger,
                           Caller& caller) {
   const Release::Delivery& to = request.to;
+  std::vector<std::string> more_outputs;
+  for (const std::string& ending : request.more_outputs()) more_outputs.push_back(to.output.beside(ending));
   return {.draft = std::move(draft),
           .dataset = to.ledger.dataset,
           .ledger = ledger.path(),
@@ -76,6 +78,7 @@ privacy::ReleasePlan plan(const Release& request, privacy::Statement draft, priv
           .receive = to.output.receive,
           .overwrite = to.output.overwrite,
           .inputs = all_inputs(request),
+          .more_outputs = std::move(more_outputs),
           .also_written = request.also_written(),
           .records_in = request.records_in(),
           .seed = to.seed.value(),
@@ -323,6 +326,8 @@ std::string draw_for_audit(Release& request, const random::Key& key, Caller& cal
   // All that is published of it: the statement tells the outcome, and files stand beside the output.
   text += fmt::format("{} records\n{}\n", drawn.records, drawn.outcome.json().dump());
   for (const std::string& other : drawn.also_written) text += other;
+  for (const privacy::DrawnText& other : drawn.more_outputs)
+    text += fmt::format("{} records\n{}", other.records, other.text);
   return text;
 }
 

@@ -58,6 +58,8 @@ class Release {
 
   /// Every file that is read, besides the one of `from`; none of them may be written to.
   virtual std::vector<std::string> inputs() const = 0;
+  /// How the names of further outputs end that draw() gives, each a part of the release that the statement names: ".counts.json". After resolve().
+  virtual std::vector<std::string> more_outputs() const { return {}; }
   /// Files that appear with the output, or not at all.
   virtual std::vector<std::string> also_written() const { return {}; }
   /// How many records the beginning of an output holds that was cut short; a header and a line each, if not said.

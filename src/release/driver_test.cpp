@@ -327,6 +327,20 @@ TEST_F(Driver, ReleasesIntoMemory) {
   EXPECT_EQ(request_.entries(), 2U);
 }
 
+/// Beside the output; where that has no name, beside the statement.
+TEST(OutputFields, SayWhereFurtherOutputsGo) {
+  OutputFields to{.output = "out/trips.csv.gz", .statement = "elsewhere.json"};
+  EXPECT_EQ(to.beside(".counts.json"), "out/trips.csv.gz.counts.json");
+  to.output = "-";
+  EXPECT_EQ(to.beside(".counts.json"), "elsewhere.json.counts.json");
+  to.statement = "out/trips.csv.statement.json";
+  EXPECT_EQ(to.beside(".counts.json"), "out/trips.csv.counts.json");
+  to.statement.clear();
+  EXPECT_EQ(to.beside(".counts.json"), "release.counts.json");
+  to.receive = [](std::string_view) {};
+  EXPECT_EQ(to.beside(".counts.json"), "release.counts.json");
+}
+
 TEST_F(Driver, NeedsALedger) {
   request_.to.ledger.ledger.clear();
   EXPECT_THROW(release(request_, caller_), InvalidOption);
