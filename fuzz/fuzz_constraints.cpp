@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fuzz_reader.hpp"
-#include "random/key.hpp"
+#include "random/public_key.hpp"
 #include "traces/rules/constraints_file.hpp"
 #include "traces/rules/enforce.hpp"
 
@@ -34,7 +34,7 @@ void check(const std::string& text, const traces::Frame& frame, bool timed) {
   if (!timed) trips.t.clear();
   const std::size_t count = trips.size();
   const traces::EnforcementReport report =
-      traces::enforce(trips, rules, random::SeededKey(1), {.parallel = {.threads = 1}});
+      traces::enforce(trips, rules, random::PublicKey("fuzz"), {.parallel = {.threads = 1}});
   fuzz::require(report.after.hard() == 0 && trips.size() == count);
 }
 

@@ -213,9 +213,11 @@ class Report : public Command {
                              .roads = network_,
                              .attack = !no_attacks_};
     // The file that was given is the one to look at, whatever it is called and wherever the statement says it went.
-    if (!releases_[i].ends_with(statement_ending) && releases_[i] != statement_of(releases_[i]) &&
-        view.statement.outputs.size() == 1)
-      view.files.files[view.statement.outputs.front().name] = releases_[i];
+    if (!releases_[i].ends_with(statement_ending) && releases_[i] != statement_of(releases_[i])) {
+      std::map<std::string, std::string> given;
+      release::name_outputs(view.statement, releases_[i], given);
+      for (const auto& [name, path] : given) view.files.files[name] = path;
+    }
     auto ledger = release::ledger_at_hand(ledger_, view.statement);
     const auto* reference = std::get_if<privacy::LedgerReference>(&view.statement.ledger);
     if (ledger && (reference == nullptr || reference->ledger_id != ledger->id()))

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/grouped.hpp"
 #include "privacy/plain_text.hpp"
 
 namespace fogline::privacy {
@@ -16,20 +17,21 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr int deepest = 32;
-/// The parser looks through a whole list at the end of each object in it, which a hostile text could make last.
-constexpr std::size_t most_values = 20'000;
 
 /// Sees every event of the parser, before anything is merged or dropped.
 class Watcher {
  public:
-  explicit Watcher(FileSpot spot) : spot_(std::move(spot)) {}
+  Watcher(FileSpot spot, const JsonLimits& limits) : spot_(std::move(spot)), limits_(limits) {}
 
   bool operator()(int depth, Json::parse_event_t event, const Json& parsed) {
     if (depth > deepest) throw DataError(spot_, fmt::format("nests deeper than {} levels", deepest));
     const bool is_value = event == Json::parse_event_t::object_start ||
                           event == Json::parse_event_t::array_start || event == Json::parse_event_t::value;
-    if (is_value && ++values_ > most_values) throw DataError(spot_, "holds more than 20,000 values");
-    if (event == Json::parse_event_t::object_start) fields_.emplace_back();
+    if (is_value) count(values_, limits_.values, "values");
+    if (event == Json::parse_event_t::object_start) {
+      count(objects_, limits_.objects, "objects");
+      fields_.emplace_back();
+    }
     if (event == Json::parse_event_t::object_end) fields_.pop_back();
     if (event == Json::parse_event_t::key && !fields_.back().insert(parsed.get<std::string>()).second) {
       throw DataError(spot_, "an object has the same field twice", "keep one of them");
@@ -38,8 +40,13 @@ class Watcher {
   }
 
  private:
+  void count(std::size_t& so_far, std::size_t most, std::string_view of) const {
+    if (++so_far > most) throw DataError(spot_, fmt::format("holds more than {} {}", grouped(most), of));
+  }
+
   FileSpot spot_;
-  std::size_t values_ = 0;
+  JsonLimits limits_;
+  std::size_t values_ = 0, objects_ = 0;
   std::vector<std::set<std::string>> fields_;
 };
 
@@ -50,13 +57,13 @@ std::uint64_t line_at(std::string_view text, std::size_t offset) {
 
 }  // namespace
 
-Json parse_strict_json(std::string_view text, const FileSpot& spot) {
+Json parse_strict_json(std::string_view text, const FileSpot& spot, const JsonLimits& limits) {
   // The parser would skip it, and then two files would be one statement.
   if (text.starts_with("\xEF\xBB\xBF")) {
     throw DataError(spot, "begins with a byte order mark", "save it as UTF-8 without one");
   }
   try {
-    return Json::parse(text, Watcher(spot));
+    return Json::parse(text, Watcher(spot, limits));
   } catch (const Json::parse_error& error) {
     throw DataError({spot.file, line_at(text, error.byte == 0 ? 0 : error.byte - 1)}, "is not valid JSON",
                     "check that the file is complete");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <set>
 #include <string>
@@ -12,10 +13,17 @@
 
 namespace fogline::privacy {
 
+/// How much a text may hold. At the end of each object the parser looks through the whole list around it: many of both would last.
+struct JsonLimits {
+  std::size_t values = 20'000;  ///< objects and lists among them
+  std::size_t objects = 20'000;
+};
+
 /// Parses a text that others will read with other programs, and that must therefore mean one thing only:
-/// besides bad syntax, nesting deeper than 32 and more than 20,000 values, an object with the same field twice and a byte order mark are DataErrors. Keeps
+/// besides bad syntax, nesting deeper than 32 and more values than allowed, an object with the same field twice and a byte order mark are DataErrors. Keeps
 /// the order of fields.
-nlohmann::ordered_json parse_strict_json(std::string_view text, const FileSpot& spot);
+nlohmann::ordered_json parse_strict_json(std::string_view text, const FileSpot& spot,
+                                         const JsonLimits& limits = {});
 
 /// The fields of one object, taken one by one. A field that is missing or of the wrong type, and, at
 /// finish(), a field nobody took, is a DataError that names it in full: "guarantee.epsilon".

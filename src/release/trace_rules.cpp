@@ -1,21 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "release/trace_rules.hpp"
 
-#include <optional>
+#include <memory>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/error.hpp"
 #include "base/grouped.hpp"
-#include "traces/roads/road_trips.hpp"
-#include "traces/rules/constraint_cost.hpp"
 #include "traces/rules/constraints_file.hpp"
-#include "traces/rules/enforce.hpp"
 
 namespace fogline::release {
 
 using Json = nlohmann::ordered_json;
-using Rules = TraceRuleFields::Rules;
 
 void TraceRuleFields::declare(FieldTable& table) {
   table
@@ -44,62 +41,36 @@ void TraceRuleFields::refuse_for_published() const {
     throw InvalidOption("published", "makes the paper's trips, which obey no `constraints` and no `network`");
 }
 
-Rules TraceRuleFields::read(Caller& caller, const traces::TraceTerms& terms) const {
-  Rules rules(terms.frame);
+traces::TripRules TraceRuleFields::read(Caller& caller, const traces::TraceTerms& terms) const {
+  traces::TripRules rules;
   if (!constraints.empty()) {
     Warnings warnings;
-    rules.constraints_ = std::make_unique<const traces::Constraints>(
+    rules.constraints = std::make_unique<const traces::Constraints>(
         traces::read_constraints(constraints, terms.frame, {.timed = terms.times}, warnings));
     caller.warn(warnings);
   }
   if (!network.network.empty()) {
     if (terms.frame.unit() == traces::Frame::Unit::metres)
       throw InvalidOption("network", "lies on the Earth, and `plane` does not");
-    const roads::RoadNetwork roads = network.read(caller);
-    const auto map_obeying = [&](const traces::Constraints* obeyed) {
-      return std::make_unique<const traces::DrivingMap>(
-          roads, terms.frame,
-          traces::DrivingMap::Options{.constraints = obeyed, .parallel = {.threads = caller.threads()}});
-    };
-    rules.map_ = map_obeying(rules.constraints_.get());
-    if (rules.constraints_) rules.free_map_ = map_obeying(nullptr);
+    rules.keep_to(network.read(caller), terms.frame, traces::TripRules::Cost::told,
+                  {.threads = caller.threads()});
   }
   return rules;
 }
 
-std::function<bool(const traces::PlanePoint&)> Rules::open() const {
-  if (!constraints_) return {};
-  return [rules = constraints_.get()](const traces::PlanePoint& p) { return rules->allowed(p); };
-}
+namespace {
 
-traces::TripSet Rules::apply(traces::TripSet trips, const random::Key& key, Caller& caller,
-                             Told& told) const {
-  std::optional<traces::TripSet> free;  // as they would be without constraints
-  if (free_map_)
-    free = traces::on_roads(trips, *free_map_, {.parallel = {.threads = caller.threads()}}).trips;
-  if (map_) trips = drive(trips, caller, told);
-  if (constraints_) obey(trips, free, key, caller, told);
-  traces::begin_on_first_day(trips);
-  return trips;
-}
-
-traces::TripSet Rules::drive(const traces::TripSet& trips, Caller& caller, Told& told) const {
-  traces::RoadTrips driven = traces::on_roads(trips, *map_, {.parallel = {.threads = caller.threads()}});
+void tell_of_roads(const traces::MadeTrips::OnRoads& driven, ToldOfRules& told) {
   told.rows.emplace_back("on roads",
                          fmt::format("{:.2f} times as long as between cells; {} trips slowed down",
                                      driven.length_ratio, grouped(driven.delayed_trips)));
   told.json.emplace_back("roads", Json{{"length_ratio", driven.length_ratio},
                                        {"delayed_trips", driven.delayed_trips},
                                        {"dropped_anchors", driven.dropped_anchors}});
-  return std::move(driven.trips);
 }
 
-void Rules::obey(traces::TripSet& trips, const std::optional<traces::TripSet>& free, const random::Key& key,
-                 Caller& caller, Told& told) const {
-  const traces::TripSet before = free ? *free : trips;
-  const traces::EnforcementReport report = traces::enforce(
-      trips, *constraints_, key, {.move_points = !map_, .parallel = {.threads = caller.threads()}});
-  const traces::ConstraintCost cost = traces::constraint_cost(before, trips, frame_);
+void tell_of_constraints(const traces::EnforcementReport& report, const traces::ConstraintCost& cost,
+                         ToldOfRules& told) {
   told.rows.emplace_back(
       "constraints",
       fmt::format("{} violations before, {} after; {} trips moved, {} shifted in time, {} replaced",
@@ -121,6 +92,23 @@ void Rules::obey(traces::TripSet& trips, const std::optional<traces::TripSet>& f
        {{"visits", cost.visits}, {"starts", cost.starts}, {"ends", cost.ends}, {"length", cost.length}}}};
   if (cost.time_of_day) json["cost"]["time_of_day"] = *cost.time_of_day;
   told.json.emplace_back("constraints", std::move(json));
+}
+
+/// Roads and rules make trips take longer than they were made to.
+void tell_of_cuts(std::uint64_t cut, std::uint64_t max_duration_s, ToldOfRules& told) {
+  told.rows.emplace_back(
+      "cut off", fmt::format("{} trip{} after {} s", grouped(cut), cut == 1 ? "" : "s", max_duration_s));
+  told.json.emplace_back("trips_cut_off", cut);
+}
+
+}  // namespace
+
+ToldOfRules told_of(const traces::MadeTrips& made, const traces::TraceTerms& terms) {
+  ToldOfRules told;
+  if (made.roads) tell_of_roads(*made.roads, told);
+  if (made.obeyed && made.cost) tell_of_constraints(*made.obeyed, *made.cost, told);
+  if (made.cut_off > 0) tell_of_cuts(made.cut_off, terms.max_duration_s, told);
+  return told;
 }
 
 }  // namespace fogline::release

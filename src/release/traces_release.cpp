@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -12,8 +13,9 @@
 #include "release/trace_rules.hpp"
 #include "release/traces_fields.hpp"
 #include "release/worth.hpp"
+#include "traces/counts/counts_file.hpp"
 #include "traces/frame/trip_set.hpp"
-#include "traces/invention/synthesis.hpp"
+#include "traces/make_trips.hpp"
 #include "traces/paper/dpe_terms.hpp"
 #include "traces/trip_file.hpp"
 
@@ -25,33 +27,22 @@ using traces::TripSet;
 
 /// More trips than these are made only if they are asked for: they take hours and gigabytes.
 constexpr std::uint64_t most_declared = 20'000'000;
-/// With little budget noise alone can count millions of trips, after the charge.
-constexpr std::uint64_t most_uncalled_for = 2'000'000;
 
 /// What the counts and the rules left of a release; public, as the release is.
 struct Made {
   std::uint64_t noisy_trips = 0, points = 0;
   std::uint32_t fine = 0;
-  TraceRuleFields::Rules::Told told = {};
+  ToldOfRules told = {};
 };
 
-/// Roads and rules make trips take longer than they were made to.
-void cut_off(TripSet& trips, const TraceTerms& terms, Made& made) {
-  const std::uint64_t cut = traces::cut_off(trips, static_cast<std::int64_t>(terms.max_duration_s));
-  if (cut == 0) return;
-  made.told.rows.emplace_back("cut off", fmt::format("{} trip{} after {} s", grouped(cut),
-                                                     cut == 1 ? "" : "s", terms.max_duration_s));
-  made.told.json.emplace_back("trips_cut_off", cut);
-}
-
 /// Looks at the noisy count alone.
-std::uint64_t trips_to_make(Caller& caller, const TraceTerms& terms, double noisy_trips) {
-  if (terms.trips_to_make > 0 || terms.trips || noisy_trips <= static_cast<double>(most_uncalled_for))
-    return terms.trips_to_make;
-  caller.warn(fmt::format(
-      "{} trips were counted, most of them perhaps noise; {} are made (`trips-to-make` N makes N)",
-      grouped(static_cast<std::uint64_t>(noisy_trips)), grouped(most_uncalled_for)));
-  return most_uncalled_for;
+void warn_of_noise(Caller& caller, const TraceTerms& terms, double noisy_trips) {
+  if (terms.is_mostly_noise(noisy_trips))
+    caller.warn(fmt::format("most counts are lost in their noise: {}", traces::what_noise_leaves));
+  if (traces::trips_to_make(terms, noisy_trips) != terms.trips_to_make)
+    caller.warn(fmt::format(
+        "{} trips were counted, most of them perhaps noise; {} are made (`trips-to-make` N makes N)",
+        grouped(static_cast<std::uint64_t>(noisy_trips)), grouped(traces::most_uncalled_for)));
 }
 
 class TracesRelease : public Release {
@@ -106,13 +97,12 @@ class TracesRelease : public Release {
 
   privacy::DrawnInPieces draw(const random::Key& key, const privacy::WriteOutput& write,
                               Caller& caller) override {
-    const TripSet drawn = is_published() ? draw_published(key) : make(key, caller);
-    traces::write_trips(drawn, *frame_, format_,
-                        {.packed = to.output.output.ends_with(".gz"),
-                         .parallel = {.threads = caller.threads()},
-                         .progress = caller.progress()},
-                        write);
-    return drawn.size();
+    if (is_published()) return write_out(draw_published(key), write, caller);
+    // The private trips go when they are counted, and so does the key: what follows has the counts alone.
+    const traces::CountedTrips counted =
+        traces::count_trips(std::exchange(trips_, {}), traces::TraceStatistics(terms_->options()), key);
+    const std::uint64_t trips = write_out(make(counted, caller), write, caller);
+    return {trips, {}, {}, {{.text = counted.text, .records = traces::count_of_counts(counted.known)}}};
   }
 
   Told tell(const privacy::Released& released, Caller&) const override {
@@ -121,12 +111,14 @@ class TracesRelease : public Release {
     if (!is_published()) {
       json["noisy_trips"] = made_.noisy_trips;
       json["points"] = made_.points;
+      json["counts"] = to.output.beside(std::string(traces::counts_ending));
       for (const auto& [name, value] : made_.told.json) json[name] = value;
       told.rows = made_.told.rows;
       told.rows.emplace(told.rows.begin(), "made of",
                         fmt::format("counts of {} trip{} ({}), on grids of up to {} x {} cells",
                                     grouped(made_.noisy_trips), made_.noisy_trips == 1 ? "" : "s",
                                     terms_->trips ? "as declared" : "with noise", made_.fine, made_.fine));
+      told.rows.emplace(told.rows.begin(), "counts", to.output.beside(std::string(traces::counts_ending)));
     }
     told.json = std::move(json);
     return told;
@@ -137,6 +129,10 @@ class TracesRelease : public Release {
     if (!reading_.users.empty()) files.push_back(reading_.users);
     for (const std::string& file : rule_fields_.files()) files.push_back(file);
     return files;
+  }
+
+  std::vector<std::string> more_outputs() const override {
+    return is_published() ? std::vector<std::string>{} : std::vector{std::string(traces::counts_ending)};
   }
 
   std::function<std::uint64_t(std::string_view)> records_in() const override { return traces::trips_in_csv; }
@@ -215,25 +211,25 @@ class TracesRelease : public Release {
     return dpe_->release(trips_, noise).trips;
   }
 
-  /// Counts, and makes trips of the counts. The private trips go when they are counted.
-  TripSet make(const random::Key& key, Caller& caller) {
-    auto [known, synthetic] = traces::draw_trips(
-        std::move(trips_), traces::TraceStatistics(terms_->options()), key,
-        [&](const traces::NoisyStatistics& counted) -> traces::SynthesisOptions {
-          if (terms_->is_mostly_noise(counted.trips))
-            caller.warn(fmt::format("most counts are lost in their noise: {}", traces::what_noise_leaves));
-          return {.trips = trips_to_make(caller, *terms_, counted.trips),
-                  .max_duration_s = static_cast<std::int64_t>(terms_->max_duration_s),
-                  .open = rules_->open(),
-                  .parallel = {.threads = caller.threads()},
-                  .progress = caller.progress()};
-        });
-    synthetic = rules_->apply(std::move(synthetic), key, caller, made_.told);
-    cut_off(synthetic, *terms_, made_);
-    made_.noisy_trips = static_cast<std::uint64_t>(known.trips);
-    made_.points = synthetic.point.size();
-    made_.fine = known.layout.fine;
-    return synthetic;
+  TripSet make(const traces::CountedTrips& counted, Caller& caller) {
+    warn_of_noise(caller, *terms_, counted.known.trips);
+    traces::MadeTrips made =
+        traces::make_trips(counted, *terms_, *rules_,
+                           {.parallel = {.threads = caller.threads()}, .progress = caller.progress()});
+    made_ = {.noisy_trips = static_cast<std::uint64_t>(counted.known.trips),
+             .points = made.trips.point.size(),
+             .fine = counted.known.layout.fine,
+             .told = told_of(made, *terms_)};
+    return std::move(made.trips);
+  }
+
+  std::uint64_t write_out(const TripSet& trips, const privacy::WriteOutput& write, Caller& caller) const {
+    traces::write_trips(trips, *frame_, format_,
+                        {.packed = to.output.output.ends_with(".gz"),
+                         .parallel = {.threads = caller.threads()},
+                         .progress = caller.progress()},
+                        write);
+    return trips.size();
   }
 
   TracesFields traces_;
@@ -245,7 +241,7 @@ class TracesRelease : public Release {
   std::optional<TraceTerms> terms_;            // of a sound release
   std::optional<traces::DpeTerms> published_;  // of the paper's
   std::optional<traces::Frame> frame_;
-  std::optional<TraceRuleFields::Rules> rules_;
+  std::optional<traces::TripRules> rules_;
   std::optional<traces::Dpe> dpe_;
   TripSet trips_;
   Made made_;

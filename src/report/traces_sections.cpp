@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <optional>
 
 #include <fmt/format.h>
@@ -13,6 +14,7 @@
 #include "report/map_parts.hpp"
 #include "report/release_view.hpp"
 #include "roads/read_network.hpp"
+#include "traces/counts/counts_file.hpp"
 #include "traces/frame/trip_set.hpp"
 #include "traces/measures/measures.hpp"
 #include "traces/paper/dpe_terms.hpp"
@@ -82,6 +84,7 @@ class TracePictures {
     if (original_) all.push_back(original());
     all.push_back(flows());
     all.push_back(distributions());
+    if (terms_) all.push_back(counts());
     if (terms_ && terms_->constraints) all.push_back(rules());
     if (view_.attack)
       all.push_back(left_out_section(
@@ -93,6 +96,54 @@ class TracePictures {
   }
 
  private:
+  /// What the trips were made of, as it was drawn.
+  Section counts() {
+    const std::string title = "The counts";
+    try {
+      if (view_.statement.outputs.size() != 2) return left_out_section(title, "this release tells none");
+      const privacy::ReleasedFile& output = view_.statement.outputs[1];
+      return counts(title, traces::read_counts(audit::at_hand(output.name, output.sha256, view_.files),
+                                               traces::TraceStatistics(terms_->options())));
+    } catch (const audit::NotAtHand& reason) {
+      return missing_section(title, for_page(view_, reason.why));
+    } catch (const DataError& error) {
+      return left_out_section(title, for_page(view_, error.what()));
+    }
+  }
+
+  Section counts(const std::string& title, const traces::NoisyStatistics& known) {
+    Table table{.caption = "In trips. Most of a count's noise is within three times its scale.",
+                .columns = {"what is counted", "numbers", "of epsilon", "scale of the noise", "sum"}};
+    for (std::size_t s = 0; s < traces::statistic_count; ++s) {
+      const auto statistic = static_cast<traces::Statistic>(s);
+      const traces::NoisyTable& noisy = known.of(statistic);
+      if (noisy.value.empty()) continue;
+      table.rows.push_back({std::string(to_string(statistic)), static_cast<double>(noisy.value.size()),
+                            fmt::format("{:.2f} %", known.layout.share_of(statistic) / 100.0), noisy.scale,
+                            std::accumulate(noisy.value.begin(), noisy.value.end(), 0.0)});
+    }
+    MapBlock block{
+        .title = "Visits as they were counted",
+        .description = fmt::format("A grid of {0} by {0} cells.", known.layout.fine),
+        .note =
+            "With their noise: the share of trips that each cell gets where a trip is shared by the "
+            "cells that it passes. Fewer than none is noise.",
+        .box = box()};
+    MapView view{.title = ""};
+    view.layers = ground();
+    view.layers.push_back(MapGrid{
+        .name = "visits",
+        .colour =
+            MapColour::by("trips", document_.add(as_floats(known.of(traces::Statistic::fine_visits).value))),
+        .box = box(),
+        .columns = known.layout.fine,
+        .rows = known.layout.fine});
+    block.views.push_back(std::move(view));
+    return {.title = title,
+            .note = "All that the release tells of the private trips; the trips above follow from it.",
+            .blocks = {std::move(table), std::move(block)}};
+  }
+
   traces::Frame frame() {
     if (view_.statement.form == privacy::Form::sound) {
       terms_ = traces::terms_from(view_.statement);

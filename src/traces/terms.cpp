@@ -184,8 +184,9 @@ std::vector<std::string> TraceTerms::promise() const {
       "This holds against anybody, whatever they know, all other trips included, as long as nobody can "
       "predict the random bits (ChaCha20 under a key of the operating system).");
   sentences.emplace_back(
-      "Counts with noise are all that is taken from the private trips. The released trips are invented from "
-      "these counts and public things alone, which takes nothing from the promise.");
+      "Counts with noise are all that is taken from the private trips, and they are released. The trips are "
+      "invented from these counts and public things alone, which takes nothing from the promise: whoever has "
+      "the counts can make the same trips.");
   return sentences;
 }
 

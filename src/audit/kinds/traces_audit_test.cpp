@@ -1,23 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "audit/kinds/traces_audit.hpp"
 
-#include <filesystem>
-#include <fstream>
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
-#include "audit/statements/recompute_traces.hpp"
 #include "base/error.hpp"
-#include "io/gzip.hpp"
-#include "privacy/file_hash.hpp"
-#include "privacy/release.hpp"
-#include "privacy/test_folder.hpp"
-#include "privacy/test_ledger.hpp"
 #include "random/samplers.hpp"
 #include "traces/invention/synthesis.hpp"
-#include "traces/trip_file.hpp"
 
 namespace fogline::audit::traces_audit_test {
 namespace {
@@ -144,71 +133,6 @@ TEST(TracesAudit, CatchesNoiseOfAnotherLaw) {
 TEST(TracesAudit, RefusesOptionsOutOfRange) {
   EXPECT_THROW(audit_traces(square_terms(), {.runs = 0}), InvalidOption);
   EXPECT_THROW(audit_traces(square_terms(), {.trips_to_make = 0}), InvalidOption);
-}
-
-/// A folder with a real release of trips in it.
-class RecomputeTraces : public testing::Test {
- protected:
-  privacy::Statement release(const std::string& output) const {
-    if (!std::filesystem::exists(folder_.path("ledger"))) privacy::declare(folder_.path("ledger"), "taxis");
-    return privacy::release({.draft = terms_.draft(),
-                             .dataset = "taxis",
-                             .ledger = folder_.path("ledger"),
-                             .output = folder_.path(output)},
-                            [&](const random::Key& key) {
-                              TripSet few = trace_neighbours(terms_).front().with;
-                              const TripSet made = trace_mechanism(terms_, 7)(few, key);
-                              std::string text = traces::trips_text(
-                                  made, terms_.frame, traces::trip_format_of(output), 0, made.size());
-                              if (output.ends_with(".gz")) text = io::gzip(text);
-                              return privacy::Drawn{text, made.size()};
-                            })
-        .statement;
-  }
-  privacy::Outcome outcome_of(const privacy::Statement& statement, const std::string& name) const {
-    for (const privacy::Check& check : recompute_traces(statement, {.folder = folder_.path("")}))
-      if (check.name == name) return check.outcome;
-    return privacy::Outcome::not_checked;
-  }
-  /// Changes the released file and makes the statement fit it, as a forger would.
-  void append(privacy::Statement& statement, const std::string& more) const {
-    const std::string file = folder_.path(statement.outputs[0].name);
-    std::ofstream(file, std::ios::app | std::ios::binary) << more;
-    statement.outputs[0].sha256 = privacy::sha256_of_file(file);
-  }
-
-  privacy::TestFolder folder_;
-  TraceTerms terms_ = square_terms();
-};
-
-TEST_F(RecomputeTraces, PassesAnHonestRelease) {
-  for (const std::string output : {"synthetic.csv", "synthetic.dat", "synthetic.csv.gz"}) {
-    const privacy::Statement statement = release(output);
-    for (const privacy::Check& check : recompute_traces(statement, {.folder = folder_.path("")}))
-      EXPECT_EQ(check.outcome, privacy::Outcome::passed) << check.name << ": " << check.sentence;
-  }
-}
-
-TEST_F(RecomputeTraces, SeesWhatDoesNotFollow) {
-  const privacy::Statement honest = release("synthetic.csv");
-  privacy::Statement forged = honest;
-  forged.guarantee = privacy::Guarantee::pure({1, 2}, "one trip", privacy::Exactness::exact);
-  EXPECT_EQ(outcome_of(forged, "guarantee"), privacy::Outcome::failed);
-  forged = honest;
-  forged.not_protected.erase(forged.not_protected.begin());
-  EXPECT_EQ(outcome_of(forged, "words"), privacy::Outcome::failed);
-  forged = honest;
-  forged.parameters["shares_of_10000"]["pairs"] = 1;
-  EXPECT_EQ(outcome_of(forged, "parameters"), privacy::Outcome::failed);
-  forged = honest;
-  forged.outputs[0].records = 8;
-  EXPECT_EQ(outcome_of(forged, "released file"), privacy::Outcome::failed);
-  forged = honest;
-  append(forged, "\r\n");
-  EXPECT_EQ(outcome_of(forged, "released file"), privacy::Outcome::failed);
-  privacy::Statement packed = release("other.csv.gz");
-  append(packed, io::gzip(""));
-  EXPECT_EQ(outcome_of(packed, "released file"), privacy::Outcome::failed);
 }
 
 }  // namespace

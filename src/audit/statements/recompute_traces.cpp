@@ -8,14 +8,22 @@
 #include <fmt/format.h>
 
 #include "audit/statements/recompute_parts.hpp"
+#include "audit/statements/work_limits.hpp"
+#include "base/error.hpp"
+#include "fogline/version.hpp"
 #include "io/gzip.hpp"
 #include "io/input_file.hpp"
 #include "mobility/trips.hpp"
+#include "privacy/file_hash.hpp"
+#include "traces/counts/counts_file.hpp"
+#include "traces/invention/emit.hpp"
+#include "traces/make_trips.hpp"
 #include "traces/paper/dpe_terms.hpp"
 #include "traces/released_file.hpp"
 #include "traces/roads/legal_paths.hpp"
 #include "traces/rules/constraints_file.hpp"
 #include "traces/terms.hpp"
+#include "traces/trip_file.hpp"
 
 namespace fogline::audit {
 namespace {
@@ -37,12 +45,18 @@ bool holds_the_text_alone(const std::string& file, const std::string& name, std:
   return size == bytes;
 }
 
+/// Versions that released trips alone.
+bool is_before_counts(const privacy::Statement& statement) {
+  return statement.outputs.size() == 1 && statement.version != version;
+}
+
 Check released_trips(const privacy::Statement& statement, const RecomputeOptions& options,
                      const TraceTerms& terms) {
   const std::string name = "released file";
-  if (statement.outputs.size() != 1)
+  if (statement.outputs.size() != 2 && !is_before_counts(statement))
     return {name, Outcome::failed,
-            fmt::format("the statement names {} files, not one", statement.outputs.size())};
+            fmt::format("the statement names {} files, and not two: trips and their counts",
+                        statement.outputs.size())};
   const privacy::ReleasedFile& output = statement.outputs.front();
   const std::string file = at_hand(output.name, output.sha256, options);
   const auto format = output.name == "-" ? traces::TripFormat::csv : traces::trip_format_of(output.name);
@@ -102,6 +116,97 @@ Check driven(const privacy::Statement& statement, const RecomputeOptions& option
   return {"roads", Outcome::passed, "every trip is a legal drive on the network"};
 }
 
+/// The counts that the statement names, if they are at hand and are what a release with these terms counts.
+traces::CountedTrips counts_of(const privacy::Statement& statement, const RecomputeOptions& options,
+                               const TraceTerms& terms) {
+  if (is_before_counts(statement))
+    throw NotAtHand{fmt::format("version {} released no counts", statement.version)};
+  if (statement.outputs.size() != 2) throw InvalidOption("outputs", "name no counts");
+  const privacy::ReleasedFile& output = statement.outputs[1];
+  const traces::TraceStatistics statistics(terms.options());
+  traces::NoisyStatistics known =
+      traces::read_counts(at_hand(output.name, output.sha256, options), statistics);
+  std::string text = traces::counts_text(known, statistics);
+  // What was read is what was hashed, and not what stands there now.
+  if (privacy::sha256_of_text(text) != output.sha256)
+    throw NotAtHand{fmt::format("{} has changed", output.name)};
+  return {.known = std::move(known), .text = std::move(text)};
+}
+
+Check counted(const privacy::Statement& statement, const RecomputeOptions& options, const TraceTerms& terms) {
+  const traces::CountedTrips counts = counts_of(statement, options, terms);
+  const std::uint64_t numbers = traces::count_of_counts(counts.known);
+  if (numbers != statement.outputs[1].records)
+    return {"counts", Outcome::failed,
+            fmt::format("the statement speaks of {} counts, and there are {}", statement.outputs[1].records,
+                        numbers)};
+  return {"counts", Outcome::passed,
+          fmt::format("{} noisy counts, those that the parameters ask for", numbers)};
+}
+
+traces::TripRules rules_at_hand(const RecomputeOptions& options, const TraceTerms& terms) {
+  traces::TripRules rules;
+  Warnings ignored;  // told when the release was made
+  if (terms.constraints)
+    rules.constraints = std::make_unique<const traces::Constraints>(
+        traces::read_constraints(at_hand(terms.constraints->name, terms.constraints->sha256, options),
+                                 terms.frame, {.timed = terms.times}, ignored));
+  if (terms.network)
+    rules.keep_to(network_at_hand(*terms.network, options), terms.frame, traces::TripRules::Cost::not_told,
+                  {.threads = options.threads});
+  return rules;
+}
+
+/// Of the text of the released trips. Packed, the same text may be other bytes with another library.
+std::string hash_of_text(const privacy::ReleasedFile& output, const RecomputeOptions& options) {
+  if (!output.name.ends_with(".gz")) return output.sha256;
+  io::TextSource source = io::TextSource::from_file(at_hand(output.name, output.sha256, options));
+  privacy::Sha256 hash;
+  std::vector<char> room(std::size_t{1} << 16);
+  while (const std::size_t some = source.read(room.data(), room.size())) hash.add({room.data(), some});
+  return hash.hex();
+}
+
+std::string hash_of_trips(const traces::TripSet& trips, const privacy::ReleasedFile& output,
+                          const RecomputeOptions& options, const TraceTerms& terms) {
+  const auto format = output.name == "-" ? traces::TripFormat::csv : traces::trip_format_of(output.name);
+  privacy::Sha256 hash;
+  traces::write_trips(trips, terms.frame, format,
+                      {.parallel = {.threads = options.threads}, .progress = options.progress},
+                      [&](std::string_view piece) { hash.add(piece); });
+  return hash.hex();
+}
+
+/// The trips follow from the counts, and so whoever wrote them by hand, or chose them among many, has no counts for them.
+Check made_again(const privacy::Statement& statement, const RecomputeOptions& options,
+                 const TraceTerms& terms) {
+  const std::string name = "trips";
+  const traces::CountedTrips counts = counts_of(statement, options, terms);
+  if (!options.read_map) throw NotAtHand{"they were not made again"};
+  const std::uint64_t asked = traces::trips_to_make(terms, counts.known.trips);
+  require_limited(options, asked > 0 ? asked : static_cast<std::uint64_t>(counts.known.trips),
+                  WorkLimits::made_trips, "trips");
+  traces::MakeOptions making{.parallel = {.threads = options.threads}, .progress = options.progress};
+  if (options.limited) making.most_points = WorkLimits::made_points;
+  const privacy::ReleasedFile& output = statement.outputs.front();
+  const std::string released = hash_of_text(output, options);
+  const auto again = [&] {
+    try {
+      return traces::make_trips(counts, terms, rules_at_hand(options, terms), making).trips;
+    } catch (const traces::TooManyPoints& error) {
+      throw NotAtHand{error.what()};
+    }
+  };
+  if (hash_of_trips(again(), output, options, terms) == released)
+    return {name, Outcome::passed, "made again of the counts, they are the same to the last byte"};
+  if (statement.version != version)
+    return {name, Outcome::not_checked,
+            fmt::format("version {} made them, and this is {}, which makes others of the counts",
+                        statement.version, version)};
+  return {name, Outcome::failed,
+          "made again of the counts, they are others: the released ones are not the mechanism's"};
+}
+
 }  // namespace
 
 std::vector<Check> recompute_traces(const privacy::Statement& statement, const RecomputeOptions& options) {
@@ -110,7 +215,9 @@ std::vector<Check> recompute_traces(const privacy::Statement& statement, const R
     std::vector<Check> checks{
         check_guarantee(statement, [&] { return terms.guarantee(); }),
         check_words(statement, terms.promise(), terms.not_protected()),
-        attempt("released file", [&] { return released_trips(statement, options, terms); })};
+        attempt("released file", [&] { return released_trips(statement, options, terms); }),
+        attempt("counts", [&] { return counted(statement, options, terms); }),
+        attempt("trips", [&] { return made_again(statement, options, terms); })};
     if (terms.constraints)
       checks.push_back(attempt("constraints", [&] { return obeyed(statement, options, terms); }));
     if (terms.network) checks.push_back(attempt("roads", [&] { return driven(statement, options, terms); }));

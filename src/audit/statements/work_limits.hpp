@@ -20,6 +20,10 @@ struct WorkLimits {
   static constexpr std::uint64_t grid_points = 1'000'000;
   /// Of a grid of weights whose blocks are chosen and certified, for every pair of points: ten seconds.
   static constexpr std::uint64_t block_points = 10'000;
+  /// Trips that are made again of their counts: twenty seconds, and more on roads.
+  static constexpr std::uint64_t made_trips = 200'000;
+  /// Their points, which hostile counts could make as many as memory holds.
+  static constexpr std::uint64_t made_points = 50'000'000;
   /// Of a stream's model, every pair of which a policy may join: seconds.
   static constexpr std::uint64_t stream_states = 5'000;
   /// Of a stream, each of which is prepared and certified anew.

@@ -42,6 +42,22 @@ StatementOf statement_of(const std::string& file) {
   return {file, ""};
 }
 
+void name_outputs(const privacy::Statement& statement, const std::string& released,
+                  std::map<std::string, std::string>& files) {
+  if (released.empty() || statement.outputs.empty()) return;
+  const std::string& first = statement.outputs.front().name;
+  const std::string stem = first == "-" ? std::filesystem::path(released).filename().string() : first;
+  const std::span more(statement.outputs.begin() + 1, statement.outputs.end());
+  if (!std::ranges::all_of(more, [&](const auto& output) { return output.name.starts_with(stem + "."); }))
+    return;
+  files.emplace(first, released);
+  std::error_code unknown;
+  for (const privacy::ReleasedFile& output : more)
+    if (const std::string beside = released + output.name.substr(stem.size());
+        std::filesystem::exists(beside, unknown))
+      files.emplace(output.name, beside);
+}
+
 std::shared_ptr<privacy::Ledger> ledger_at_hand(const LedgerFields& ledger,
                                                 const privacy::Statement& statement) {
   constexpr auto access = privacy::Ledger::Access::read_only;

@@ -27,6 +27,11 @@ struct StatementOf {
 /// is no JSON and has no statement beside it.
 StatementOf statement_of(const std::string& file);
 
+/// Under whatever name a release lies here: its first output is `released`, and what was released with it lies beside, with the same ending. Hashes tell whether these are
+/// the ones. Says nothing of a release in parts, nor of a name that `files` has already.
+void name_outputs(const privacy::Statement& statement, const std::string& released,
+                  std::map<std::string, std::string>& files);
+
 /// The ledger that was named; otherwise the front end's default, if it is the one the statement speaks of. Null if there is none.
 std::shared_ptr<privacy::Ledger> ledger_at_hand(const LedgerFields& ledger,
                                                 const privacy::Statement& statement);

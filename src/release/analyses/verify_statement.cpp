@@ -70,6 +70,10 @@ struct Verified {
     return promises() && recomputed() && settled() && has_passed("signature") ? Grade::settled_and_signed
                                                                               : Grade::consistent;
   }
+  /// What only a signature or the ledger can vouch for: of trips that follow from their counts, the counts.
+  std::string_view drawn_in_words(std::string_view otherwise) const {
+    return has_passed("trips") ? "the counts that the trips follow from were" : otherwise;
+  }
   bool has_passed(std::string_view name) const {
     return std::ranges::any_of(checks, [&](const privacy::Check& check) {
       return check.name == name && check.outcome == privacy::Outcome::passed;
@@ -101,7 +105,7 @@ class VerifyStatement : public Analysis {
         .value("trust", "KEYS", trust_,
                "a public key, or a folder of them, whose signatures count; may be repeated")
         .role(FieldRole::public_input);
-    table.flag("quick", quick_, "do not read the map: leaves positions, range and expected error unchecked");
+    table.flag("quick", quick_, "do not read the map nor make trips again: leaves what needs that unchecked");
     table.flag("no-limit", no_limit_, "check everything, however long it takes and whatever it needs");
     table.flag("strict", strict_, "fail unless everything could be checked and something is promised");
   }
@@ -122,9 +126,7 @@ class VerifyStatement : public Analysis {
     const std::string folder = folder_.empty() ? folder_of(given.statement) : folder_;
     auto files = named_files(files_);
     refuse_unknown_names(files, {&verified.statement, 1});
-    // Under whatever name it lies here: its hash tells whether it is the one.
-    if (!given.released.empty() && verified.statement.outputs.size() == 1)
-      files.emplace(verified.statement.outputs.front().name, given.released);
+    name_outputs(verified.statement, given.released, files);
     const auto charged = ledger_at_hand(ledger_, verified.statement);
     verified.trusted = privacy::TrustedKeys::read(trust_);
     verified.checks = privacy::verify(
@@ -204,7 +206,8 @@ class VerifyStatement : public Analysis {
                           is_signed ? signer(verified) : "whoever keeps the ledger",
                           is_signed ? ": a signature tells who answers for it" : "");
     else
-      drawn = "That the output was drawn by the mechanism, and not written by hand.";
+      drawn = fmt::format("That {} drawn by the mechanism, and not written by hand.",
+                          verified.drawn_in_words("the output was"));
     return {drawn, "That the same data were not released elsewhere, with another ledger or none."};
   }
 

@@ -33,16 +33,14 @@ class Counter {
       : counts_(layout.bins_of(statistic)), statistic_(statistic) {}
   void add(std::uint32_t bin, std::uint64_t amount) { counts_[bin] += static_cast<std::int64_t>(amount); }
 
-  NoisyTable answer(const Rational& epsilon, std::uint64_t sensitivity, random::Stream& noise) {
+  Statistic statistic() const { return statistic_; }
+
+  std::span<const std::int64_t> answer(const Rational& epsilon, std::uint64_t sensitivity,
+                                       random::Stream& noise) {
     const random::NoisyCounts noisy(
         {.name = to_string(statistic_), .epsilon = epsilon, .sensitivity = sensitivity});
     noisy.answer(counts_, noise, counts_);
-    NoisyTable table;
-    table.scale = static_cast<double>(sensitivity) / TraceStatistics::per_trip / epsilon.to_double();
-    table.value.reserve(counts_.size());
-    for (const std::int64_t c : counts_)
-      table.value.push_back(static_cast<double>(c) / TraceStatistics::per_trip);
-    return table;
+    return counts_;
   }
 
  private:
@@ -130,19 +128,51 @@ Layout TraceStatistics::layout(double trips) const {
                       .counts_trips = !options_.public_trips});
 }
 
+AnswersSoFar::AnswersSoFar(const TraceStatistics& statistics) : statistics_(statistics) {
+  const auto& declared = statistics_.options().public_trips;
+  if (declared) known_.trips = static_cast<double>(*declared);
+  known_.layout = statistics_.layout(known_.trips);
+}
+
+Rational AnswersSoFar::epsilon_of(Statistic statistic) const {
+  return share_of(statistics_.options().epsilon.value(), known_.layout.share_of(statistic));
+}
+
+std::uint64_t AnswersSoFar::sensitivity() const {
+  const TraceStatistics::Options& options = statistics_.options();
+  return std::uint64_t{TraceStatistics::per_trip} * (options.unit == Unit::user ? options.trips_per_user : 1);
+}
+
+void AnswersSoFar::take(Statistic statistic, std::span<const std::int64_t> counts) {
+  NoisyTable& table = known_.table[static_cast<std::size_t>(statistic)];
+  table.scale =
+      static_cast<double>(sensitivity()) / TraceStatistics::per_trip / epsilon_of(statistic).to_double();
+  table.value.clear();
+  for (const std::int64_t c : counts)
+    table.value.push_back(static_cast<double>(c) / TraceStatistics::per_trip);
+  if (statistic == Statistic::trips) {
+    known_.trips = std::max(1.0, std::round(table.value.front()));
+    known_.layout = statistics_.layout(known_.trips);
+  }
+  if (statistic == Statistic::triples && asks(Statistic::strings)) known_.strings = likely_strings(known_);
+  if (statistic == Statistic::fine_visits) {
+    Favours favours = favours_of(known_);
+    known_.favour = std::move(favours.medium);
+    known_.coarse_favour = std::move(favours.coarse);
+  }
+}
+
 namespace {
 
 /// One release under way.
 class Survey {
  public:
   Survey(const TraceStatistics& statistics, const TripSet& input, random::Stream& noise)
-      : statistics_(statistics),
-        options_(statistics.options()),
+      : options_(statistics.options()),
         trips_(input),
         noise_(noise),
         weight_(trip_weights(input, options_.unit, options_.trips_per_user)),
-        sensitivity_(std::uint64_t{TraceStatistics::per_trip} *
-                     (options_.unit == Unit::user ? options_.trips_per_user : 1)) {
+        answers_(statistics) {
     length_.reserve(trips_.size());
     for (std::size_t i = 0; i < trips_.size(); ++i) length_.push_back(length_m(trips_.trip(i)));
   }
@@ -155,28 +185,22 @@ class Survey {
     measure_shapes();
     measure_points();
     if (options_.has_time) measure_times();
-    return std::move(known_);
+    return std::move(answers_).known();
   }
 
  private:
   using enum Statistic;
 
-  void answer(Statistic statistic, Counter& counter) {
-    known_.table[static_cast<std::size_t>(statistic)] = counter.answer(
-        share_of(options_.epsilon.value(), known_.layout.share_of(statistic)), sensitivity_, noise_);
+  void answer(Counter& counter) {
+    const Statistic statistic = counter.statistic();
+    answers_.take(statistic, counter.answer(answers_.epsilon_of(statistic), answers_.sensitivity(), noise_));
   }
 
   void count_trips() {
-    known_.layout = statistics_.layout(0);
-    if (options_.public_trips) {
-      known_.trips = static_cast<double>(*options_.public_trips);
-    } else {
-      Counter counter(known_.layout, trips);
-      for (const std::uint32_t w : weight_) counter.add(0, w);
-      answer(trips, counter);
-      known_.trips = std::max(1.0, std::round(known_.of(trips).value.front()));
-    }
-    known_.layout = statistics_.layout(known_.trips);
+    if (!answers_.asks(trips)) return;
+    Counter counter(known_.layout, trips);
+    for (const std::uint32_t w : weight_) counter.add(0, w);
+    answer(counter);
   }
 
   void measure_ends() {
@@ -189,9 +213,9 @@ class Survey {
       first.add(fine.cell_of(trip.front()), weight_[i]);
       last.add(fine.cell_of(trip.back()), weight_[i]);
     }
-    answer(start_end, both);
-    answer(starts, first);
-    answer(ends, last);
+    answer(both);
+    answer(first);
+    answer(last);
   }
 
   void measure_moves() {
@@ -212,13 +236,12 @@ class Survey {
       for (std::size_t k = 1; k < moves.size(); ++k)
         three.add(cells[k - 1] * 81 + moves[k - 1] * 9 + moves[k], each_triple);
     }
-    answer(pairs, two);
-    answer(triples, three);
-    if (known_.layout.share_of(strings) > 0) measure_strings(coarse);
+    answer(two);
+    answer(three);
+    if (answers_.asks(strings)) measure_strings(coarse);
   }
 
   void measure_strings(const CellGrid& coarse) {
-    known_.strings = likely_strings(known_);
     Counter counter(known_.layout, strings);
     std::vector<std::uint32_t> cells, found;
     for (std::size_t i = 0; i < trips_.size(); ++i) {
@@ -229,7 +252,7 @@ class Survey {
       const std::uint64_t each = weight_[i] / std::max<std::size_t>(Layout::least_strings, found.size());
       for (const std::uint32_t s : found) counter.add(s, each);
     }
-    answer(strings, counter);
+    answer(counter);
   }
 
   /// A trip is shared among the cells that it passes, in proportion to their favour.
@@ -245,7 +268,7 @@ class Survey {
       for (const std::uint32_t c : cells)
         counter.add(c, std::uint64_t{weight_[i]} * favour[c] / std::max(least_favours, favours));
     }
-    answer(statistic, counter);
+    answer(counter);
   }
 
   void measure_visits() {
@@ -253,10 +276,7 @@ class Survey {
                    medium = grid_of(known_.layout, Layout::medium),
                    fine = grid_of(known_.layout, known_.layout.fine);
     measure_favoured(fine_visits, fine, std::vector<std::uint32_t>(fine.size(), 1), 0);
-    Favours favours = favours_of(known_);
-    known_.favour = std::move(favours.medium);
-    known_.coarse_favour = std::move(favours.coarse);
-    if (known_.layout.share_of(coarse_visits) > 0)
+    if (answers_.asks(coarse_visits))
       measure_favoured(coarse_visits, coarse, known_.coarse_favour, Layout::least_favour);
     measure_favoured(visits, medium, known_.favour, Layout::least_favour);
     Counter reach(known_.layout, reaches), crossing(known_.layout, crossings);
@@ -272,8 +292,8 @@ class Survey {
       reach.add(row * Layout::reach_bins + Layout::reach_bin(static_cast<std::uint32_t>(cells.size())),
                 weight_[i]);
     }
-    answer(reaches, reach);
-    answer(crossings, crossing);
+    answer(reach);
+    answer(crossing);
   }
 
   void measure_shapes() {
@@ -285,9 +305,9 @@ class Survey {
       diameter.add(Layout::square_bin(s.diameter_m, layout.diagonal_m(), Layout::diameter_bins), weight_[i]);
       shape.add(layout.shape_bin(s.diameter_m, s.length_m, s.displacement_m), weight_[i]);
     }
-    answer(lengths, length);
-    answer(diameters, diameter);
-    answer(shapes, shape);
+    answer(length);
+    answer(diameter);
+    answer(shape);
   }
 
   void measure_points() {
@@ -302,9 +322,9 @@ class Survey {
       for (std::size_t p = 2; p < trip.size(); ++p)
         turn.add(turn_bin(&trip[p - 2]), weight_[i] / (trip.size() - 2));
     }
-    answer(steps, mean);
-    answer(strides, stride);
-    answer(turns, turn);
+    answer(mean);
+    answer(stride);
+    answer(turn);
   }
 
   static std::uint32_t turn_bin(const PlanePoint* p) {
@@ -325,18 +345,17 @@ class Survey {
       speed.add(known_.layout.length_class(length) * Layout::speed_bins + Layout::speed_bin(length / seconds),
                 weight_[i]);
     }
-    answer(hours, hour);
-    answer(speeds, speed);
+    answer(hour);
+    answer(speed);
   }
 
-  const TraceStatistics& statistics_;
   const TraceStatistics::Options& options_;
   const TripSet& trips_;
   random::Stream& noise_;
   std::vector<std::uint32_t> weight_;
   std::vector<double> length_;  // in metres
-  std::uint64_t sensitivity_;
-  NoisyStatistics known_;
+  AnswersSoFar answers_;
+  const NoisyStatistics& known_ = answers_.known();
 };
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "privacy/guarantee.hpp"
@@ -84,6 +85,29 @@ class TraceStatistics {
 
  private:
   Options options_;
+};
+
+/// Noisy counts as they come in, one statistic after the other. What is asked later follows from earlier answers by this class alone, so that whoever has
+/// the counts knows what was asked and understands them as the release did.
+///
+///     AnswersSoFar answers(statistics);
+///     answers.take(Statistic::start_end, counts);          // in the order in which they are asked; Statistic's order will do
+///     NoisyStatistics known = std::move(answers).known();
+class AnswersSoFar {
+ public:
+  explicit AnswersSoFar(const TraceStatistics& statistics);
+
+  const NoisyStatistics& known() const& { return known_; }
+  NoisyStatistics known() && { return std::move(known_); }
+  bool asks(Statistic statistic) const { return known_.layout.share_of(statistic) > 0; }
+  Rational epsilon_of(Statistic statistic) const;  ///< its share
+  std::uint64_t sensitivity() const;               ///< of each statistic, in steps: what one unit may add
+  /// In steps of 1/4096 of a trip, one for each bin.
+  void take(Statistic statistic, std::span<const std::int64_t> counts);
+
+ private:
+  TraceStatistics statistics_;
+  NoisyStatistics known_;
 };
 
 /// What each trip counts for, in steps of 1/4096: a user's trips together at most `trips_per_user` whole ones.

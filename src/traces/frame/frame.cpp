@@ -16,16 +16,16 @@ namespace fogline::traces {
 namespace {
 
 constexpr double largest_side_m = 1e6;
-constexpr const char* wanted =
+constexpr const char* area_form =
     "must be WEST,SOUTH,EAST,NORTH: four numbers, west below east and south below north";
 
 std::array<double, 4> four_numbers(std::string_view text) {
   std::array<double, 4> numbers{};
   for (std::size_t i = 0; i < 4; ++i) {
     const std::size_t comma = text.find(',');
-    if ((comma == std::string_view::npos) != (i == 3)) throw InvalidOption("area", wanted);
+    if ((comma == std::string_view::npos) != (i == 3)) throw InvalidOption("area", area_form);
     const auto number = io::parse_double(text.substr(0, comma));
-    if (!number || !std::isfinite(*number)) throw InvalidOption("area", wanted);
+    if (!number || !std::isfinite(*number)) throw InvalidOption("area", area_form);
     numbers[i] = *number;
     if (i < 3) text.remove_prefix(comma + 1);
   }
@@ -33,7 +33,7 @@ std::array<double, 4> four_numbers(std::string_view text) {
 }
 
 void require_box(const std::array<double, 4>& n, Frame::Unit unit) {
-  if (n[0] >= n[2] || n[1] >= n[3]) throw InvalidOption("area", wanted);
+  if (n[0] >= n[2] || n[1] >= n[3]) throw InvalidOption("area", area_form);
   const bool degrees = unit == Frame::Unit::degrees;
   const double widest = degrees ? 180 : 1e9, highest = degrees ? 90 : 1e9;
   if (std::max(-n[0], n[2]) > widest || std::max(-n[1], n[3]) > highest)

@@ -7,6 +7,9 @@
 #include <numbers>
 #include <numeric>
 
+#include <fmt/format.h>
+
+#include "base/grouped.hpp"
 #include "traces/frame/trip_shape.hpp"
 #include "traces/invention/curve.hpp"
 #include "traces/invention/quick_random.hpp"
@@ -128,7 +131,7 @@ void add_turns(std::span<const PlanePoint> way, std::array<double, Layout::turn_
 /// How far points lie beside their outline, as a share of their strides: what makes turns most like those believed
 /// without making trips longer than they shall be. One number for all trips, found by trying some on a sample.
 double find_shake(const Outlines& outlines, const std::vector<TripPlan>& plans, const Beliefs& b,
-                  Placer& placer, const random::Key& key) {
+                  Placer& placer, const random::PublicKey& key) {
   // From none to a whole stride, each 1.5 to 2 times the one before.
   constexpr std::array<double, 10> shares{0, 0.01, 0.02, 0.04, 0.08, 0.15, 0.25, 0.4, 0.6, 1};
   constexpr double longer = 1.02;             // by which trips may become longer for it, in the mean
@@ -206,9 +209,19 @@ std::vector<std::size_t> shuffle_order(std::size_t count, random::Stream stream)
   return order;
 }
 
+void require_room(const std::vector<TripPlan>& plans, std::uint64_t most_points) {
+  std::uint64_t points = 0;
+  for (const TripPlan& plan : plans) {
+    if (plan.points > most_points - points)
+      throw TooManyPoints(fmt::format("the trips would have more than {} points", grouped(most_points)));
+    points += plan.points;
+  }
+}
+
 }  // namespace
 
-TripSet emit(const Outlines& outlines, const Beliefs& b, const random::Key& key, const EmitOptions& options) {
+TripSet emit(const Outlines& outlines, const Beliefs& b, const random::PublicKey& key,
+             const EmitOptions& options) {
   const std::vector<std::size_t> order = shuffle_order(outlines.size(), key.stream("traces order"));
   const random::StreamFamily plan_streams = key.streams("traces times"),
                              streams = key.streams("traces points");
@@ -220,6 +233,7 @@ TripSet emit(const Outlines& outlines, const Beliefs& b, const random::Key& key,
     for (std::size_t i = begin; i < end; ++i)
       plans[i] = plan_trip(outlines, i, b, options.max_duration_s, QuickRandom(plan_streams.stream(i)));
   });
+  require_room(plans, options.most_points);
   QuickRandom tables(key.stream("traces strides"));
   const CurveDrawer strides(b, tables);
   Placer first(outlines, b, strides, options.open);

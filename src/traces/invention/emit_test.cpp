@@ -15,7 +15,7 @@ namespace {
 class EmitTest : public testing::Test {
  protected:
   const Beliefs beliefs_ = believe(town_of_commuters(20));
-  const random::SeededKey key_{7};
+  const random::PublicKey key_{"7"};
   const Outlines outlines_ = draw_outlines(beliefs_, 200, key_, {});
 };
 

@@ -76,7 +76,7 @@ struct Shape {
 
 class Drawing {
  public:
-  Drawing(const Beliefs& beliefs, std::uint64_t trips, const random::Key& key,
+  Drawing(const Beliefs& beliefs, std::uint64_t trips, const random::PublicKey& key,
           const std::function<bool(const PlanePoint&)>& open)
       : b_(beliefs),
         trips_(trips),
@@ -307,7 +307,7 @@ class Drawing {
 
 }  // namespace
 
-Outlines draw_outlines(const Beliefs& beliefs, std::uint64_t trips, const random::Key& key,
+Outlines draw_outlines(const Beliefs& beliefs, std::uint64_t trips, const random::PublicKey& key,
                        const std::function<bool(const PlanePoint&)>& open, const Progress& progress) {
   return Drawing(beliefs, trips, key, open).run(progress);
 }

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/progress.hpp"
-#include "random/key.hpp"
+#include "random/public_key.hpp"
 #include "traces/beliefs/beliefs.hpp"
 #include "traces/frame/trip_set.hpp"
 
@@ -39,7 +39,7 @@ inline constexpr std::size_t most_nodes = 32;  ///< of an outline
 /// believed, rounded so that sums stay right rather than drawn; then joined by rank where they are not known
 /// together, and a curve between start and end for each. `open` says where nodes may lie; empty: everywhere.
 /// `progress` is told of trips, and may cancel.
-Outlines draw_outlines(const Beliefs& beliefs, std::uint64_t trips, const random::Key& key,
+Outlines draw_outlines(const Beliefs& beliefs, std::uint64_t trips, const random::PublicKey& key,
                        const std::function<bool(const PlanePoint&)>& open, const Progress& progress = {});
 
 }  // namespace fogline::traces

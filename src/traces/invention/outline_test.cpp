@@ -16,7 +16,7 @@ namespace {
 class OutlineTest : public testing::Test {
  protected:
   const Beliefs beliefs_ = believe(town_of_commuters(20));
-  const random::SeededKey key_{5};
+  const random::PublicKey key_{"5"};
 };
 
 TEST_F(OutlineTest, HasTheBelievedPairsOfEndsUpToRounding) {
@@ -61,7 +61,7 @@ TEST_F(OutlineTest, FollowsFromItsKey) {
   const Outlines a = draw_outlines(beliefs_, 50, key_, {}), b = draw_outlines(beliefs_, 50, key_, {});
   EXPECT_EQ(a.length_m, b.length_m);
   EXPECT_EQ(a.offset, b.offset);
-  EXPECT_NE(a.step_m, draw_outlines(beliefs_, 50, random::SeededKey(6), {}).step_m);
+  EXPECT_NE(a.step_m, draw_outlines(beliefs_, 50, random::PublicKey("6"), {}).step_m);
 }
 
 }  // namespace

@@ -348,7 +348,7 @@ class Shard {
 
 }  // namespace
 
-void refine(Outlines& outlines, const Beliefs& beliefs, const random::Key& key,
+void refine(Outlines& outlines, const Beliefs& beliefs, const random::PublicKey& key,
             const RefineOptions& options) {
   const Targets targets = targets_of(beliefs, static_cast<double>(outlines.size()) / beliefs.trips);
   // Shards, not threads, decide the result, and their number follows from the number of trips alone: any number of

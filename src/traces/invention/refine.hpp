@@ -5,7 +5,7 @@
 
 #include "base/parallel.hpp"
 #include "base/progress.hpp"
-#include "random/key.hpp"
+#include "random/public_key.hpp"
 #include "traces/beliefs/beliefs.hpp"
 #include "traces/invention/outline.hpp"
 
@@ -24,6 +24,7 @@ struct RefineOptions {
 /// diameters nearer to what is believed of them, each weighed by how sure it is. Starts and ends stay.
 ///
 /// Cost: about half a microsecond a change tried.
-void refine(Outlines& outlines, const Beliefs& beliefs, const random::Key& key, const RefineOptions& options);
+void refine(Outlines& outlines, const Beliefs& beliefs, const random::PublicKey& key,
+            const RefineOptions& options);
 
 }  // namespace fogline::traces

@@ -22,7 +22,7 @@ class RefineTest : public testing::Test {
   }
 
   const Beliefs beliefs_ = believe(town_of_commuters(20));
-  const random::SeededKey key_{11};
+  const random::PublicKey key_{"11"};
   const Outlines outlines_ = draw_outlines(beliefs_, 4'100, key_, {});  // two shards
 };
 

@@ -3,10 +3,13 @@
 
 #include <cstdint>
 #include <functional>
+#include <limits>
+#include <string>
 
 #include "base/parallel.hpp"
 #include "base/progress.hpp"
 #include "random/key.hpp"
+#include "random/public_key.hpp"
 #include "traces/counts/statistics.hpp"
 #include "traces/frame/trip_set.hpp"
 
@@ -17,7 +20,9 @@ struct SynthesisOptions {
   std::int64_t max_duration_s = 86'400;  ///< public: no trip takes longer; 1 or more
   /// Where points may lie at all, from the public constraints; empty: everywhere in the frame. Must be safe to call from many threads.
   std::function<bool(const PlanePoint&)> open = {};
-  ParallelOptions parallel = {};  ///< the result does not depend on it
+  std::uint64_t most_points =
+      std::numeric_limits<std::uint64_t>::max();  ///< more are not made: TooManyPoints
+  ParallelOptions parallel = {};                  ///< the result does not depend on it
   Progress progress = {};
 };
 
@@ -25,15 +30,30 @@ struct SynthesisOptions {
 /// noisy counts as far as the noise allows, points along them at the usual distances, and times where the statistics have them.
 ///
 ///     NoisyStatistics known = statistics.release(trips, noise);
-///     TripSet synthetic = synthesise(known, key, {});
+///     TripSet synthetic = synthesise(known, random::PublicKey(counts_text(known, statistics)), {});
 ///
 /// Trips come in random order, and times rise from point to point.
-/// A function of the noisy statistics, public options and fresh random numbers alone: it costs no privacy. Times are those of a day, from 0 to 86,399 seconds at the start.
+/// A function of the noisy statistics, public options and public random numbers alone: it costs no privacy, and whoever has the statistics makes the same
+/// trips. Times are those of a day, from 0 to 86,399 seconds at the start.
 /// Cost: about a second for 15,000 trips on two cores; memory in proportion to the points.
-TripSet synthesise(const NoisyStatistics& known, const random::Key& key, const SynthesisOptions& options);
+TripSet synthesise(const NoisyStatistics& known, const random::PublicKey& key,
+                   const SynthesisOptions& options);
 
-/// THE DRAW of a release of trips, of its audits and of its figures: counts with noise, all that private trips are asked for, and trips made of them. Streams of
-/// noise are named here. `how` is asked when the counts are there: how many trips to make may follow from them. The private trips are let go before trips are made.
+/// Counts with noise, and the text that is released of them: all that there is of the private trips from here on.
+struct CountedTrips {
+  NoisyStatistics known;
+  std::string text;  ///< counts_text(known, ...)
+
+  /// For whatever is made of the counts: known to whoever has them, and fixed once they are.
+  random::PublicKey key() const { return random::PublicKey(text); }
+};
+
+/// THE DRAW of a release of trips, of its audits and of its figures: counts with noise, all that private trips are asked for. The stream of
+/// noise is named here.
+CountedTrips count_trips(const TripSet& trips, const TraceStatistics& statistics, const random::Key& key);
+
+/// The same, and trips made of the counts, with the public key that follows from these. `how` is asked when the counts are there: how many trips to make may
+/// follow from them. The private trips are let go before trips are made.
 ///
 ///     DrawnTrips drawn = draw_trips(std::move(trips), TraceStatistics(terms.options()), key, [](const NoisyStatistics&) { return SynthesisOptions{}; });
 struct DrawnTrips {

@@ -58,7 +58,7 @@ NoisyStatistics town_statistics(const TripSet& trips, std::uint64_t epsilon) {
 }
 
 /// As far as points and times go: refinement moves what lies between, and takes long.
-TripSet unrefined(const NoisyStatistics& known, const random::Key& key) {
+TripSet unrefined(const NoisyStatistics& known, const random::PublicKey& key) {
   const Beliefs beliefs = believe(known);
   return emit(draw_outlines(beliefs, static_cast<std::uint64_t>(known.trips), key, {}), beliefs, key, {});
 }
@@ -121,7 +121,7 @@ TEST(Denoise, LeavesCountsWithoutNoiseAlone) {
 
 TEST(Synthesise, TellsTheTownFromNearlyExactStatistics) {
   const TripSet truth = street_town(1'500);
-  const TripSet synthetic = synthesise(town_statistics(truth, 200), random::SeededKey(1), {});
+  const TripSet synthetic = synthesise(town_statistics(truth, 200), random::PublicKey("1"), {});
   EXPECT_NEAR(static_cast<double>(synthetic.size()), 1'500, 3);
   const TraceMeasures m = measure(truth, synthetic, {0, 0, 12'000, 12'000}, {.queries = 50});
   EXPECT_LT(m.trip, 0.01);
@@ -135,7 +135,7 @@ TEST(Synthesise, TellsTheTownFromNearlyExactStatistics) {
 
 TEST(Synthesise, KeepsPointsInTheFrameAndTimesInOrder) {
   const TripSet synthetic =
-      synthesise(town_statistics(street_town(400), 1), random::SeededKey(1), {.trips = 300});
+      synthesise(town_statistics(street_town(400), 1), random::PublicKey("1"), {.trips = 300});
   ASSERT_EQ(synthetic.size(), 300U);
   ASSERT_EQ(synthetic.t.size(), synthetic.point.size());
   for (std::size_t i = 0; i < synthetic.size(); ++i) {
@@ -157,7 +157,8 @@ TEST(Synthesise, MakesAboutAsManyPointsAndAsLongTripsWhateverTheNoise) {
       {.frame = town_frame(), .epsilon = privacy::Epsilon(1, 1), .public_trips = 500, .has_time = true});
   for (std::uint64_t seed = 0; seed < 25; ++seed) {
     random::Stream noise = random::SeededKey(seed).stream("town noise");
-    const TripSet synthetic = unrefined(statistics.release(truth, noise), random::SeededKey(seed));
+    const TripSet synthetic =
+        unrefined(statistics.release(truth, noise), random::PublicKey(std::to_string(seed)));
     EXPECT_LT(points_a_trip(synthetic), 6 * points_a_trip(truth)) << "seed " << seed;
     EXPECT_GT(points_a_trip(synthetic), points_a_trip(truth) / 6) << "seed " << seed;
     EXPECT_LT(length_quantile(synthetic, 0.99), 4 * length_quantile(truth, 0.99)) << "seed " << seed;
@@ -173,7 +174,8 @@ TEST(Synthesise, MakesNoThousandsOfPointsOfAFewHundredTrips) {
   constexpr std::uint64_t seeds = 50;
   for (std::uint64_t seed = 0; seed < seeds; ++seed) {
     random::Stream noise = random::SeededKey(seed).stream("few trips");
-    const TripSet synthetic = unrefined(statistics.release(truth, noise), random::SeededKey(seed));
+    const TripSet synthetic =
+        unrefined(statistics.release(truth, noise), random::PublicKey(std::to_string(seed)));
     const double times = points_a_trip(synthetic) / points_a_trip(truth);
     if (times > 4 || times < 0.25) ++off;
     EXPECT_LT(times, 10) << "seed " << seed;
@@ -199,7 +201,8 @@ TEST(Synthesise, MakesNoCarsThatFly) {
     const TraceStatistics statistics(
         {.frame = town_frame(), .epsilon = privacy::Epsilon(1, 1), .has_time = true});
     random::Stream noise = random::SeededKey(seed).stream("flying");
-    const TripSet synthetic = unrefined(statistics.release(truth, noise), random::SeededKey(seed));
+    const TripSet synthetic =
+        unrefined(statistics.release(truth, noise), random::PublicKey(std::to_string(seed)));
     // One class above the true ones, which end at 16 m/s, and half as fast again beside the way.
     EXPECT_LT(fastest_step(synthetic), 1.5 * 16 * std::sqrt(2)) << "seed " << seed;
   }
@@ -209,7 +212,7 @@ TEST(Synthesise, LeadsStepsNoFasterThanTheirTrip) {
   // A second for each point, and steps of all lengths: none may take its time from another.
   TripSet truth = even_walks(1'500, 40, 1);
   for (std::size_t p = 0; p < truth.point.size(); p += 4) truth.point[p].x += 35;
-  const TripSet synthetic = unrefined(town_statistics(truth, 100), random::SeededKey(1));
+  const TripSet synthetic = unrefined(town_statistics(truth, 100), random::PublicKey("1"));
   for (std::size_t i = 0; i < synthetic.size(); ++i) {
     const auto trip = synthetic.trip(i);
     const auto t = synthetic.times(i);
@@ -222,7 +225,7 @@ TEST(Synthesise, LeadsStepsNoFasterThanTheirTrip) {
 TEST(Synthesise, LetsSlowTripsTakeTheirTime) {
   // 40 m in ten minutes: a visitor in a museum.
   const TripSet truth = even_walks(1'500, 40, 600);
-  const TripSet synthetic = unrefined(town_statistics(truth, 100), random::SeededKey(1));
+  const TripSet synthetic = unrefined(town_statistics(truth, 100), random::PublicKey("1"));
   double seconds = 0;
   for (std::size_t i = 0; i < synthetic.size(); ++i)
     seconds += static_cast<double>(synthetic.times(i).back() - synthetic.times(i).front());
@@ -235,7 +238,7 @@ TEST(Synthesise, GivesEveryPointASecondOfItsOwn) {
   for (std::size_t i = 0; i < truth.size(); ++i)
     for (std::uint64_t p = truth.offset[i]; p < truth.offset[i + 1]; ++p)
       truth.t[p] = truth.t[truth.offset[i]] + static_cast<std::int64_t>(p - truth.offset[i]) / 8;
-  const TripSet synthetic = unrefined(town_statistics(truth, 100), random::SeededKey(1));
+  const TripSet synthetic = unrefined(town_statistics(truth, 100), random::PublicKey("1"));
   double seconds = 0;
   for (std::size_t i = 0; i < synthetic.size(); ++i) {
     const auto t = synthetic.times(i);
@@ -248,7 +251,7 @@ TEST(Synthesise, GivesEveryPointASecondOfItsOwn) {
 
 TEST(Synthesise, TakesNoLongerThanTripsMay) {
   const Beliefs beliefs = believe(town_statistics(even_walks(300, 40, 60), 10));
-  const random::SeededKey key(3);
+  const random::PublicKey key("3");
   const TripSet synthetic = emit(draw_outlines(beliefs, 300, key, {}), beliefs, key, {.max_duration_s = 12});
   for (std::size_t i = 0; i < synthetic.size(); ++i) {
     const auto t = synthetic.times(i);
@@ -258,7 +261,8 @@ TEST(Synthesise, TakesNoLongerThanTripsMay) {
 }
 
 TEST(Synthesise, BeginsWithAFairSample) {
-  const TripSet synthetic = unrefined(town_statistics(even_walks(2'000, 40, 60), 100), random::SeededKey(1));
+  const TripSet synthetic =
+      unrefined(town_statistics(even_walks(2'000, 40, 60), 100), random::PublicKey("1"));
   // Starts lie evenly from 0 to 12,000 m; of 200 the mean is off by 245 m.
   double north = 0;
   for (std::size_t i = 0; i < 200; ++i) north += static_cast<double>(synthetic.trip(i).front().y) / 200;
@@ -267,8 +271,8 @@ TEST(Synthesise, BeginsWithAFairSample) {
 
 TEST(Synthesise, DoesNotDependOnThreads) {
   const NoisyStatistics known = town_statistics(street_town(5'000), 1);
-  const TripSet one = synthesise(known, random::SeededKey(2), {.parallel = {.threads = 1}});
-  const TripSet two = synthesise(known, random::SeededKey(2), {.parallel = {.threads = 2}});
+  const TripSet one = synthesise(known, random::PublicKey("2"), {.parallel = {.threads = 1}});
+  const TripSet two = synthesise(known, random::PublicKey("2"), {.parallel = {.threads = 2}});
   EXPECT_EQ(one.point, two.point);
   EXPECT_EQ(one.t, two.t);
 }
@@ -276,7 +280,7 @@ TEST(Synthesise, DoesNotDependOnThreads) {
 TEST(Synthesise, MovesNothingToClosedPlaces) {
   const auto open = [](const PlanePoint& p) { return p.x < 6'000 || p.y > 3'000; };
   const TripSet synthetic =
-      synthesise(town_statistics(street_town(400), 2), random::SeededKey(1), {.open = open});
+      synthesise(town_statistics(street_town(400), 2), random::PublicKey("1"), {.open = open});
   const auto closed = std::count_if(synthetic.point.begin(), synthetic.point.end(), std::not_fn(open));
   EXPECT_LT(static_cast<double>(closed), 0.02 * static_cast<double>(synthetic.point.size()));
 }
@@ -285,7 +289,7 @@ TEST(Refine, BringsTablesNearerToWhatIsBelieved) {
   const TripSet truth = street_town(1'500);
   const NoisyStatistics known = town_statistics(truth, 100);
   const Beliefs beliefs = believe(known);
-  const random::SeededKey key(4);
+  const random::PublicKey key("4");
   Outlines outlines = draw_outlines(beliefs, 1'500, key, {});
   const auto measured = [&](const Outlines& drawn) {
     return measure(truth, emit(drawn, beliefs, key, {}), {0, 0, 12'000, 12'000}, {.queries = 10});

@@ -76,7 +76,8 @@ Targets targets_of(const Beliefs& b, double scale) {
   return t;
 }
 
-void assign_numbers(Outlines& outlines, const Beliefs& beliefs, const random::Key& key, std::uint64_t turn) {
+void assign_numbers(Outlines& outlines, const Beliefs& beliefs, const random::PublicKey& key,
+                    std::uint64_t turn) {
   assign_by_rank(outlines.cells, outlines, beliefs.layout, beliefs.reaches, reach_edges,
                  QuickRandom(key.stream("traces reaches", turn)));
   assign_by_rank(outlines.moves, outlines, beliefs.layout, beliefs.crossings, crossing_edges,

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "random/key.hpp"
+#include "random/public_key.hpp"
 #include "traces/beliefs/beliefs.hpp"
 #include "traces/invention/outline.hpp"
 
@@ -45,6 +45,7 @@ Targets targets_of(const Beliefs& beliefs, double scale);
 
 /// Outlines come with the numbers of cells and moves that they have and leave with those that they shall have: within
 /// a class of lengths they keep their order, the numbers are those believed. `turn` counts the calls.
-void assign_numbers(Outlines& outlines, const Beliefs& beliefs, const random::Key& key, std::uint64_t turn);
+void assign_numbers(Outlines& outlines, const Beliefs& beliefs, const random::PublicKey& key,
+                    std::uint64_t turn);
 
 }  // namespace fogline::traces

@@ -70,7 +70,7 @@ TEST(AssignNumbers, GivesTheBelievedNumbersAndKeepsTheOrder) {
     outlines.moves.push_back(5);
   }
   outlines.node.resize(2 * trips);
-  assign_numbers(outlines, beliefs, random::SeededKey(3), 0);
+  assign_numbers(outlines, beliefs, random::PublicKey("3"), 0);
   for (std::size_t i = 0; i < trips; ++i) {
     EXPECT_EQ(outlines.moves[i], 1);
     // Those that passed many shall pass many, the more the more they passed.

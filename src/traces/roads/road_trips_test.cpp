@@ -164,7 +164,8 @@ TEST(RoadTrips, AvoidWhatIsClosedAndStayLegal) {
   RoadTrips driven = on_roads(roads_wandering(frame, 100, 3), map, {});
   const Violations found = count(driven.trips, rules);
   EXPECT_EQ(found.closed + found.one_way + found.crossings, 0u);
-  const EnforcementReport report = enforce(driven.trips, rules, random::SeededKey(1), {.move_points = false});
+  const EnforcementReport report =
+      enforce(driven.trips, rules, random::PublicKey("1"), {.move_points = false});
   EXPECT_EQ(report.after.hard(), 0u);
   EXPECT_EQ(report.replaced_trips, 0u);
   EXPECT_EQ(legal_share(driven.trips, town, frame, {}), 1);

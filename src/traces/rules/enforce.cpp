@@ -263,7 +263,7 @@ void append(TripSet& set, std::span<const PlanePoint> points, std::span<const st
 
 }  // namespace
 
-EnforcementReport enforce(TripSet& trips, const Constraints& constraints, const random::Key& key,
+EnforcementReport enforce(TripSet& trips, const Constraints& constraints, const random::PublicKey& key,
                           const EnforceOptions& options) {
   check(options);
   EnforcementReport report;

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "base/parallel.hpp"
-#include "random/key.hpp"
+#include "random/public_key.hpp"
 #include "traces/frame/trip_set.hpp"
 #include "traces/rules/constraints.hpp"
 
@@ -45,7 +45,7 @@ struct EnforcementReport {
 ///
 /// The result depends on the key only in ties and replacements, and not on the number of threads. Throws InvalidOption outside of the ranges, or as count() does.
 /// Cost: tens of nanoseconds a point for trips that obey, tens of microseconds a trip that does not.
-EnforcementReport enforce(TripSet& trips, const Constraints& constraints, const random::Key& key,
+EnforcementReport enforce(TripSet& trips, const Constraints& constraints, const random::PublicKey& key,
                           const EnforceOptions& options);
 
 }  // namespace fogline::traces

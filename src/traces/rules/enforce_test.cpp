@@ -35,7 +35,7 @@ TripSet enforce_trip(const std::vector<PlanePoint>& points, const std::vector<st
   return set;
 }
 
-const random::SeededKey enforce_key(7);
+const random::PublicKey enforce_key("7");
 
 TEST(Enforce, LeavesTripsThatObeyAsTheyAre) {
   const Constraints rules = enforce_rules({{.area = enforce_box(400, 400, 600, 600)}}, false);
