@@ -51,7 +51,7 @@ PICTURES = {
     "path": {"The published route, in layers": "picture", "What an outsider sees": "map", "Attacks": "plot"},
     "weights": {"What was released": "map", "Privacy against utility": "plot", "Attacks": "table"},
     "traces": {"What was released": "map", "Where trips go": "map", "How trips move": "map",
-               "Length, reach and time": "plot", "Constraints": "map"},
+               "Length, reach and time": "plot", "The counts": "map", "Constraints": "map"},
 }
 EVERYWHERE = {"What is promised": "words", "What is not promised": "words", "Budget": "budget", "Checks": "table",
               "The statement": "fields"}

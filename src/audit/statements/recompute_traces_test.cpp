@@ -160,6 +160,20 @@ TEST_F(RecomputeTraces, FindsTripsThatWereWrittenByHandAndPacked) {
   expect("trips", Outcome::failed, "the released ones are not the mechanism's");
 }
 
+/// Whoever reads a pipe may leave, and what went out before has a statement that is right.
+TEST_F(RecomputeTraces, KnowsTheBeginningOfAnOutputThatWasCutShort) {
+  release();
+  statement_->outputs[0].name = "-";
+  const RecomputeOptions kept{.files = {{"-", folder_.path("trips.csv")}}};
+  expect("trips", Outcome::passed, "the same to the last byte", kept);
+  std::filesystem::resize_file(folder_.path("trips.csv"), 300);
+  statement_->outputs[0].sha256 = privacy::sha256_of_file(folder_.path("trips.csv"));
+  expect("trips", Outcome::passed, "cut short", kept);
+  expect("trips", Outcome::not_checked, "is not there");
+  statement_->outputs[0].name = "trips.csv";
+  expect("trips", Outcome::failed, "they are others");
+}
+
 TEST_F(RecomputeTraces, FindsCountsThatWereWrittenByHand) {
   release();
   const privacy::Statement honest = *statement_;
