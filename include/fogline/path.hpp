@@ -61,7 +61,9 @@ class PathRelease : public Request {
   PathRelease& statement(std::string_view value) { return set("statement", value), *this; }
   /// replace existing files
   PathRelease& overwrite(bool value = true) { return set("overwrite", value), *this; }
-  /// for who may not see the records: if they are refused, pay and do not say why
+  /// sign the statement with this secret key
+  PathRelease& sign(std::string_view value) { return set("sign", value), *this; }
+  /// for who may not see the records: pays for a refusal, and is not told why
   PathRelease& guarded(bool value = true) { return set("guarded", value), *this; }
   /// fixed noise, for tests and experiments: NOT PRIVATE, costs nothing
   PathRelease& seed(std::string_view value) { return set("seed", value), *this; }

@@ -63,7 +63,9 @@ class PlaceRelease : public Request {
   PlaceRelease& statement(std::string_view value) { return set("statement", value), *this; }
   /// replace existing files
   PlaceRelease& overwrite(bool value = true) { return set("overwrite", value), *this; }
-  /// for who may not see the records: if they are refused, pay and do not say why
+  /// sign the statement with this secret key
+  PlaceRelease& sign(std::string_view value) { return set("sign", value), *this; }
+  /// for who may not see the records: pays for a refusal, and is not told why
   PlaceRelease& guarded(bool value = true) { return set("guarded", value), *this; }
   /// charge even for what is no better than a guess that costs nothing
   PlaceRelease& anyway(bool value = true) { return set("anyway", value), *this; }

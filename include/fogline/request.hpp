@@ -24,7 +24,7 @@ class Release;
 ///     fogline::Request request("place");
 ///     request.set("network", "lattice:20x20:3000").set("epsilon", "1/100").set("dataset", "riders");
 ///     request.input(fogline::ColumnSet().borrow("lon", std::span(lon)).borrow("lat", std::span(lat)));
-///     fogline::Ledger ledger("my.ledger");
+///     fogline::Ledger ledger("my.ledger");                          // in which the dataset "riders" was declared
 ///     fogline::Listener silent;
 ///     fogline::Released safe = request.run(ledger, silent);
 ///     safe.columns().numbers("lon");

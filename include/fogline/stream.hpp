@@ -71,7 +71,9 @@ class StreamRelease : public Request {
   StreamRelease& statement(std::string_view value) { return set("statement", value), *this; }
   /// replace existing files
   StreamRelease& overwrite(bool value = true) { return set("overwrite", value), *this; }
-  /// for who may not see the records: if they are refused, pay and do not say why
+  /// sign the statement with this secret key
+  StreamRelease& sign(std::string_view value) { return set("sign", value), *this; }
+  /// for who may not see the records: pays for a refusal, and is not told why
   StreamRelease& guarded(bool value = true) { return set("guarded", value), *this; }
   /// keep the public state, to go on from it
   StreamRelease& save(std::string_view value) { return set("save", value), *this; }

@@ -27,7 +27,7 @@ class TracesRelease : public Request {
   TracesRelease& epsilon(std::string_view value) { return set("epsilon", value), *this; }
   /// PUBLIC box in which trips are told: degrees, or metres with `plane`
   TracesRelease& area(std::string_view value) { return set("area", value), *this; }
-  /// what is protected: one trip, or one user with all trips (trip); one of trip, user
+  /// what is protected: one trip, or a user with all trips (trip); one of trip, user
   TracesRelease& unit(std::string_view value) { return set("unit", value), *this; }
   /// with `unit` user: who has more trips counts each for less; 1 to 1,000
   TracesRelease& trips_per_user(std::int64_t value) { return set("trips-per-user", value), *this; }
@@ -71,7 +71,9 @@ class TracesRelease : public Request {
   TracesRelease& statement(std::string_view value) { return set("statement", value), *this; }
   /// replace existing files
   TracesRelease& overwrite(bool value = true) { return set("overwrite", value), *this; }
-  /// for who may not see the records: if they are refused, pay and do not say why
+  /// sign the statement with this secret key
+  TracesRelease& sign(std::string_view value) { return set("sign", value), *this; }
+  /// for who may not see the records: pays for a refusal, and is not told why
   TracesRelease& guarded(bool value = true) { return set("guarded", value), *this; }
   /// charge even for what is no better than a guess that costs nothing
   TracesRelease& anyway(bool value = true) { return set("anyway", value), *this; }
@@ -88,7 +90,7 @@ class TracesPlan : public Analysis {
   TracesPlan& epsilon(std::string_view value) { return set("epsilon", value), *this; }
   /// PUBLIC box in which trips are told: degrees, or metres with `plane`
   TracesPlan& area(std::string_view value) { return set("area", value), *this; }
-  /// what is protected: one trip, or one user with all trips (trip); one of trip, user
+  /// what is protected: one trip, or a user with all trips (trip); one of trip, user
   TracesPlan& unit(std::string_view value) { return set("unit", value), *this; }
   /// with `unit` user: who has more trips counts each for less; 1 to 1,000
   TracesPlan& trips_per_user(std::int64_t value) { return set("trips-per-user", value), *this; }
@@ -193,7 +195,7 @@ class TracesAudit : public Analysis {
   TracesAudit& epsilon(std::string_view value) { return set("epsilon", value), *this; }
   /// PUBLIC box in which trips are told: degrees, or metres with `plane`
   TracesAudit& area(std::string_view value) { return set("area", value), *this; }
-  /// what is protected: one trip, or one user with all trips (trip); one of trip, user
+  /// what is protected: one trip, or a user with all trips (trip); one of trip, user
   TracesAudit& unit(std::string_view value) { return set("unit", value), *this; }
   /// with `unit` user: who has more trips counts each for less; 1 to 1,000
   TracesAudit& trips_per_user(std::int64_t value) { return set("trips-per-user", value), *this; }

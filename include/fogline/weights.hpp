@@ -63,7 +63,9 @@ class WeightsRelease : public Request {
   WeightsRelease& statement(std::string_view value) { return set("statement", value), *this; }
   /// replace existing files
   WeightsRelease& overwrite(bool value = true) { return set("overwrite", value), *this; }
-  /// for who may not see the records: if they are refused, pay and do not say why
+  /// sign the statement with this secret key
+  WeightsRelease& sign(std::string_view value) { return set("sign", value), *this; }
+  /// for who may not see the records: pays for a refusal, and is not told why
   WeightsRelease& guarded(bool value = true) { return set("guarded", value), *this; }
   /// charge even for what is no better than a guess that costs nothing
   WeightsRelease& anyway(bool value = true) { return set("anyway", value), *this; }
@@ -112,7 +114,9 @@ class WeightsDistances : public Request {
   WeightsDistances& statement(std::string_view value) { return set("statement", value), *this; }
   /// replace existing files
   WeightsDistances& overwrite(bool value = true) { return set("overwrite", value), *this; }
-  /// for who may not see the records: if they are refused, pay and do not say why
+  /// sign the statement with this secret key
+  WeightsDistances& sign(std::string_view value) { return set("sign", value), *this; }
+  /// for who may not see the records: pays for a refusal, and is not told why
   WeightsDistances& guarded(bool value = true) { return set("guarded", value), *this; }
   /// fixed noise, for tests and experiments: NOT PRIVATE, costs nothing
   WeightsDistances& seed(std::string_view value) { return set("seed", value), *this; }

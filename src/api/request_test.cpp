@@ -397,8 +397,8 @@ TEST_F(Requests, CanBeVerified) {
   const auto checks =
       verify(safe.statement, &ledger_, {.files = {{"-", folder_.path("kept.csv")}}}, listener_);
   for (const VerifyCheck& check : checks)
-    EXPECT_EQ(check.outcome, check.name == "signature" ? VerifyCheck::Outcome::not_checked
-                                                       : VerifyCheck::Outcome::passed)
+    EXPECT_EQ(check.outcome,
+              check.name == "signature" ? VerifyCheck::Outcome::not_checked : VerifyCheck::Outcome::passed)
         << check.name << ": " << check.sentence;
   EXPECT_GT(checks.size(), 5U);
   EXPECT_THROW(verify("{}", nullptr, {}, listener_), DataError);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <filesystem>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -53,8 +55,12 @@ class LedgerAdd : public Command {
     privacy::DatasetRequest request{
         .dataset = ledger_.dataset, .caps = {}, .is_uncapped = uncapped_, .time_unix_s = session.now()};
     for (const std::string& cap : caps_) request.caps.push_back(privacy::Cap::parse(cap));
+    if (!declares && ledger_.dataset != LedgerBlock{}.dataset)
+      throw UsageError(
+          "--dataset is given: say what it may spend with --cap, or --uncapped that nothing limits it");
     const std::string path = ledger_.path_for_writing();
     fill_in(ledger_);
+    if (!std::filesystem::exists(path)) session.note(fmt::format("a new ledger is made: {}", path));
     if (!anchor_.empty()) add_anchor(session, path);
     if (!declares) return 0;
     privacy::Ledger(path, {.anchor = ledger_.anchors}).add_dataset(request);
@@ -74,6 +80,7 @@ class LedgerAdd : public Command {
           "--anchor", fmt::format("of this ledger is {} already; fogline ledger accept changes it", known));
     privacy::Ledger ledger(path, {.anchor = [&](const std::string&) { return anchor; }});
     if (!ledger.is_anchored()) ledger.add_anchor(session.now());
+    ledger.require_chargeable();
     list.set(id, anchor->where());
     session.note(fmt::format("the head of {} is kept by {}", path, anchor->where()));
   }

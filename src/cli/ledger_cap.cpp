@@ -49,7 +49,9 @@ class LedgerCap : public Command {
     if (!per_metre_.empty()) {
       caps.push_back({privacy::EpsilonMeasure::per_metre, parse_cap("--epsilon-per-metre", per_metre_)});
     }
-    privacy::Ledger ledger(ledger_.path_for_writing(), {});
+    const std::string path = ledger_.path_for_writing();
+    fill_in(ledger_);
+    privacy::Ledger ledger(path, {.anchor = ledger_.anchors});
     for (const auto& cap : caps) {
       const auto total =
           ledger.set_cap({.dataset = ledger_.dataset, .cap = cap, .time_unix_s = session.now()});

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/release_command.hpp"
 
+#include <filesystem>
+#include <system_error>
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -49,10 +52,17 @@ release::Outcome ReleaseCommand::run_request(Session& session) const {
     return release::release(*request_, session);
   } catch (const privacy::BudgetError& error) {
     if (error.why() != privacy::BudgetError::Why::not_declared || !error.parts().alike.empty()) throw;
-    throw privacy::BudgetError(error.parts(),
-                               fmt::format("{}. Declare it once, with what it may spend in all: {}",
-                                           error.what(), command_to_declare(request_->to.ledger, error)),
-                               error.why());
+    const release::LedgerFields& ledger = request_->to.ledger;
+    std::error_code unknown;  // then it is not said
+    const bool is_missing = !std::filesystem::exists(ledger.name(), unknown) && !unknown;
+    throw privacy::BudgetError(
+        error.parts(),
+        fmt::format("{}{}. Declare it once, with what it may spend in all: {}",
+                    is_missing ? fmt::format("there is no ledger {} (if it was moved, name it where it is): ",
+                                             ledger.name())
+                               : std::string(),
+                    error.what(), command_to_declare(ledger, error)),
+        error.why());
   }
 }
 

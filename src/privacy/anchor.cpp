@@ -14,6 +14,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <sys/file.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -31,7 +32,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::string_view command_prefix = "command:";
 constexpr std::string_view kept_word = "kept", accepted_word = "accepted";
-constexpr std::size_t longest_place = 4096, hash_bytes = 32, id_bytes = 16;
+constexpr std::size_t longest_place = 4096, hash_bytes = 32;
 /// Of the log, from its end: a few hundred lines, more than processes that charge at once.
 constexpr std::uintmax_t tail_bytes = 65'536;
 
@@ -42,7 +43,7 @@ std::optional<LedgerHead> head_from(const std::string& id, const std::string& en
     if (digit < '0' || digit > '9' || head.entries > 1'000'000'000'000) return std::nullopt;
     head.entries = 10 * head.entries + static_cast<std::uint64_t>(digit - '0');
   }
-  const bool is_head = is_hex(id, id_bytes) && is_hex(hash, hash_bytes) && !entries.empty();
+  const bool is_head = is_hex(id, ledger_id_bytes) && is_hex(hash, hash_bytes) && !entries.empty();
   return is_head ? std::optional(head) : std::nullopt;
 }
 
@@ -54,16 +55,37 @@ class FileAnchor : public Anchor {
   const std::string& where() const override { return where_; }
 
   std::optional<LedgerHead> kept(const std::string& ledger_id) override {
-    std::ifstream file(path_of(ledger_id), std::ios::binary);
-    if (!file) {
-      if (!fs::exists(path_of(ledger_id))) return std::nullopt;
-      throw FileError(path_of(ledger_id), "is the anchor of the ledger, and cannot be opened");
+    const std::string path = path_of(ledger_id);
+    if (!fs::exists(path)) return std::nullopt;
+    require_file(path);
+    const std::uintmax_t size = fs::file_size(path);
+    // Several ledgers may share the file: as far back as this one's last line, and as much again for those who charge at once.
+    bool is_last_round = false;
+    for (std::uintmax_t tail = tail_bytes;; tail *= 2) {
+      const auto found = kept_in_tail(path, ledger_id, size, tail);
+      if (tail >= size || (found && is_last_round)) return found;
+      is_last_round = found.has_value();
     }
-    file.seekg(0, std::ios::end);
-    const auto size = static_cast<std::uintmax_t>(file.tellg());
-    file.seekg(static_cast<std::streamoff>(size > tail_bytes ? size - tail_bytes : 0));
+  }
+
+  void keep(const LedgerHead& head, std::int64_t time_unix_s) override { add(kept_word, head, time_unix_s); }
+  void accept(const LedgerHead& head, std::int64_t time_unix_s) override {
+    add(accepted_word, head, time_unix_s);
+  }
+
+ private:
+  /// A pipe or a device would be read for ever.
+  static void require_file(const std::string& path) {
+    if (!fs::is_regular_file(path)) throw FileError(path, "is to be the anchor of a ledger, and is no file");
+  }
+
+  static std::optional<LedgerHead> kept_in_tail(const std::string& path, const std::string& ledger_id,
+                                                std::uintmax_t size, std::uintmax_t tail) {
+    std::ifstream file(path, std::ios::binary);
+    if (!file) throw FileError(path, "is the anchor of the ledger, and cannot be opened");
+    file.seekg(static_cast<std::streamoff>(size > tail ? size - tail : 0));
     std::string line;
-    if (size > tail_bytes) std::getline(file, line);  // the rest of a line
+    if (size > tail) std::getline(file, line);  // the rest of a line
     std::optional<LedgerHead> longest;
     bool is_anchor = size == 0;
     while (std::getline(file, line)) {
@@ -78,17 +100,11 @@ class FileAnchor : public Anchor {
       if (word == accepted_word || !longest || head->entries > longest->entries) longest = head;
     }
     if (!is_anchor)
-      throw DataError({path_of(ledger_id)}, "is to be the anchor of a ledger, but holds something else",
+      throw DataError({path}, "is to be the anchor of a ledger, but holds something else",
                       "name a file that is not there yet");
     return longest;
   }
 
-  void keep(const LedgerHead& head, std::int64_t time_unix_s) override { add(kept_word, head, time_unix_s); }
-  void accept(const LedgerHead& head, std::int64_t time_unix_s) override {
-    add(accepted_word, head, time_unix_s);
-  }
-
- private:
   std::string path_of(const std::string& ledger_id) const {
     return fs::is_directory(where_) ? (fs::path(where_) / (ledger_id + ".anchor")).string() : where_;
   }
@@ -96,10 +112,13 @@ class FileAnchor : public Anchor {
   void add(std::string_view word, const LedgerHead& head, std::int64_t time_unix_s) const {
     const std::string path = path_of(head.ledger_id);
     const auto fail = [&](const char* what) {
-      throw FileError(path, fmt::format("is the anchor of the ledger, and cannot be {} ({})", what,
-                                        std::generic_category().message(errno)));
+      throw FileError(path,
+                      fmt::format("is the anchor of the ledger, and cannot be {} ({})", what,
+                                  std::generic_category().message(errno)),
+                      errno == ENOENT ? "make the folder first" : "choose a place that you may write to");
     };
     const bool is_new = !fs::exists(path);
+    if (!is_new) require_file(path);
     const int file = open(path.c_str(), O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
     if (file < 0) fail("opened");
     std::string line =
@@ -189,7 +208,28 @@ std::string AnchorList::find(const std::string& ledger_id) const {
   return object.has(ledger_id) ? object.text(ledger_id) : "";
 }
 
+namespace {
+
+/// One program at a time changes the list; the lock goes with the object.
+class ListLock {
+ public:
+  explicit ListLock(const std::string& path) : file_(open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600)) {
+    if (file_ < 0 || flock(file_, LOCK_EX) != 0) throw FileError(path, "cannot be locked");
+  }
+  ~ListLock() { close(file_); }
+  ListLock(const ListLock&) = delete;
+  ListLock& operator=(const ListLock&) = delete;
+
+ private:
+  int file_;
+};
+
+}  // namespace
+
 void AnchorList::set(const std::string& ledger_id, const std::string& where) const {
+  std::error_code error;
+  fs::create_directories(fs::path(path_).parent_path(), error);
+  const ListLock lock(path_ + ".lock");
   Json all = Json::object();
   if (std::error_code unknown; fs::exists(path_, unknown)) {
     std::ifstream file(path_, std::ios::binary);
@@ -198,8 +238,6 @@ void AnchorList::set(const std::string& ledger_id, const std::string& where) con
     if (!all.is_object()) throw DataError({path_}, "is not an object of ledgers and anchors");
   }
   all[ledger_id] = where;
-  std::error_code error;
-  fs::create_directories(fs::path(path_).parent_path(), error);
   io::OutputFile file(path_, {.overwrite = true, .owner_only = true});
   file.write(all.dump(2) + "\n");
   file.commit();

@@ -48,6 +48,7 @@ class AnchorTest : public testing::Test {
     put_back(older);
     EXPECT_THROW(Ledger(path_, anchored(where)).charge(report_request()), DataError) << where;
     EXPECT_THROW(Ledger(path_, anchored(where)).books(), DataError) << "what is left would be told too high";
+    EXPECT_THROW(Ledger(path_, anchored(where)).entry(1), DataError) << "a statement would pass";
     EXPECT_THROW(Ledger(path_, {}).charge(report_request()), DataError) << "an anchor that is not known here";
 
     // As long as before, with another history.
@@ -105,10 +106,21 @@ TEST_F(AnchorTest, ACommandRemembers) {
 TEST_F(AnchorTest, APlaceThatCannotBeReachedStopsTheCharge) {
   EXPECT_THROW(Ledger(path_, anchored("command:false")).add_anchor(1), FileError);
   EXPECT_THROW(Ledger(path_, anchored(folder_.path("none/anchor.log"))).add_anchor(1), FileError);
+  EXPECT_EQ(Ledger(path_, {}).head().entries, 0U) << "a ledger that nobody could charge";
   EXPECT_THROW(make_anchor(""), InvalidOption);
   EXPECT_THROW(make_anchor("command:"), InvalidOption);
   std::ofstream(folder_.path("notes.txt")) << "dear diary\n";
   EXPECT_THROW(Ledger(folder_.path("other"), anchored(folder_.path("notes.txt"))).add_anchor(1), DataError);
+}
+
+/// Its id becomes part of file names and commands.
+TEST_F(AnchorTest, ALedgerOfAStrangerRunsNothing) {
+  { const Ledger made(path_, {}); }
+  tamper(path_,
+         "DROP TRIGGER ledger_no_UPDATE; UPDATE ledger SET id = 'x; touch " + folder_.path("run") + " #'");
+  EXPECT_THROW(Ledger(path_, anchored("command:true")).add_anchor(1), Error);
+  EXPECT_FALSE(fs::exists(folder_.path("run")));
+  EXPECT_FALSE(verify_ledger(path_).sound());
 }
 
 TEST_F(AnchorTest, AnAnchorThatForgotIsNotBelieved) {
@@ -145,6 +157,9 @@ TEST_F(AnchorTest, TheLongestHeadCounts) {
   anchor->accept({id, 2, hash}, 1);
   EXPECT_EQ(anchor->kept(id)->entries, 2U);
   anchor->keep({id, 3, hash}, 1);
+  EXPECT_EQ(anchor->kept(id)->entries, 3U);
+  // Others may have written much since.
+  for (std::uint64_t i = 1; i < 1500; ++i) anchor->keep({std::string(32, 'd'), i, hash}, 1);
   EXPECT_EQ(anchor->kept(id)->entries, 3U);
   // The end of a long log is enough.
   for (std::uint64_t i = 4; i < 1000; ++i) anchor->keep({id, i, hash}, 1);

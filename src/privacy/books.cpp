@@ -81,10 +81,16 @@ BudgetError promises_nothing(const std::string& dataset, const Guarantee& guaran
   return {{dataset, guarantee.measure(), {}, {}, {}}, message};
 }
 
-BudgetError not_declared(const std::string& dataset, const Guarantee& guarantee, const std::string& alike) {
-  const std::string message = fmt::format(
-      "dataset '{}' is not declared in this ledger{}; {}", dataset,
-      alike.empty() ? std::string() : fmt::format("; did you mean '{}'?", alike), nothing_happened);
+BudgetError not_declared(const std::string& dataset, const Guarantee& guarantee, const std::string& alike,
+                         const std::vector<std::string>& known) {
+  constexpr std::size_t most_named = 5;
+  std::string names;
+  for (std::size_t i = 0; i < std::min(known.size(), most_named); ++i)
+    names += fmt::format("{}'{}'", i == 0 ? ", which has " : ", ", known[i]);
+  if (known.size() > most_named) names += fmt::format(" and {} more", known.size() - most_named);
+  if (!alike.empty()) names = fmt::format(", which has '{}'", alike);
+  const std::string message =
+      fmt::format("dataset '{}' is not declared in this ledger{}; {}", dataset, names, nothing_happened);
   return {{dataset, guarantee.measure(), guarantee.epsilon(), {}, guarantee.epsilon(), alike},
           message,
           BudgetError::Why::not_declared};
@@ -233,9 +239,13 @@ DatasetBook Books::after(const LedgerEntry& entry) const {
 std::optional<BudgetError> Books::refusal(const std::string& dataset, const Guarantee& guarantee) const {
   if (this->dataset(dataset).is_declared()) return excess(dataset, guarantee);
   std::string alike;
-  for (const auto& [name, book] : datasets_)
-    if (name != dataset && book.is_declared() && look_of(name) == look_of(dataset)) alike = name;
-  return not_declared(dataset, guarantee, alike);
+  std::vector<std::string> known;
+  for (const auto& [name, book] : datasets_) {
+    if (name == dataset || !book.is_declared()) continue;
+    known.push_back(name);
+    if (look_of(name) == look_of(dataset)) alike = name;
+  }
+  return not_declared(dataset, guarantee, alike, known);
 }
 
 std::optional<BudgetError> Books::excess(const std::string& dataset, const Guarantee& guarantee) const {

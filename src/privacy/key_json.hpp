@@ -15,6 +15,7 @@ namespace fogline::privacy {
 // How signatures and keys are written, in statements and in files of keys. Reading throws DataError, naming the field.
 
 inline constexpr std::size_t longest_key_name = 100;  ///< in bytes
+inline constexpr std::size_t ledger_id_bytes = 16;
 
 bool is_hex(std::string_view text, std::size_t bytes);  ///< that many bytes, two lower-case digits each
 std::string read_hex(StrictObject& object, const std::string& name, std::size_t bytes);

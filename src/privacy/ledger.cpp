@@ -116,7 +116,9 @@ void Ledger::require_anchored() {
   if (!kept)
     throw DataError({file_->path()}, fmt::format("its anchor {} knows nothing of it", anchor_->where()),
                     "find the anchor that it had; or accept the ledger as it is, with a reason");
-  const bool is_there = kept->entries <= count_ && file_->row(kept->entries).hash == kept->hash;
+  const bool is_there =
+      kept->entries <= count_ &&
+      (kept->entries == 0 ? genesis_hash(id_) : file_->row(kept->entries).hash) == kept->hash;
   if (!is_there)
     throw DataError(
         {file_->path()},
@@ -194,6 +196,8 @@ void Ledger::add_dataset(const DatasetRequest& request) {
 
 void Ledger::add_anchor(std::int64_t time_unix_s) {
   if (!anchor_) throw InvalidOption("anchor", "is needed");
+  // Before the entry that says so: a place that cannot be written to would leave a ledger that nobody can charge.
+  anchor_->keep(head(), time_unix_s);
   LedgerEntry entry;
   entry.time_unix_s = time_unix_s;
   entry.type = EntryType::anchor;
@@ -207,6 +211,13 @@ void Ledger::accept(const std::string& reason, std::int64_t time_unix_s) {
   entry.accepted_because = reason;
   require_valid(entry);
   append({std::move(entry)}, Anchoring::accept);
+}
+
+void Ledger::require_chargeable() {
+  const std::lock_guard lock(mutex_);
+  const Transaction transaction(file_->database(), Transaction::Kind::read);
+  catch_up();
+  require_anchored();
 }
 
 bool Ledger::is_anchored() {
@@ -278,6 +289,7 @@ std::optional<Settlement> Ledger::settlement_of(std::uint64_t entry) {
   const std::lock_guard lock(mutex_);
   const Transaction transaction(file_->database(), Transaction::Kind::read);
   catch_up();
+  if (anchor_) require_anchored();
   return find_settlement(entry);
 }
 
@@ -310,6 +322,7 @@ std::optional<LedgerEntry> Ledger::entry(std::uint64_t number) {
   const std::lock_guard lock(mutex_);
   const Transaction transaction(file_->database(), Transaction::Kind::read);
   catch_up();
+  if (anchor_) require_anchored();
   if (number == 0 || number > count_) return std::nullopt;
   return from_row(file_->row(number));
 }

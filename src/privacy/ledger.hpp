@@ -125,6 +125,8 @@ class Ledger {
   /// Takes the ledger as it is, although its anchor says otherwise, and has the anchor keep that. Throws InvalidOption for a reason that is not plain.
   void accept(const std::string& reason, std::int64_t time_unix_s);
   bool is_anchored();  ///< by an entry of this ledger
+  /// Throws DataError if nothing could be charged now, whatever the budget: its anchor disagrees, or is not known here.
+  void require_chargeable();
 
   /// Spends the budget. Throws BudgetError over the cap, InvalidOption for a malformed request or a total
   /// that is no 64-bit fraction, FileError when it cannot be written; then there is no entry and no receipt.

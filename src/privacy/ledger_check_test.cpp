@@ -181,7 +181,9 @@ TEST_F(LedgerCheck, AChangedHeadOrIdIsFound) {
   edit("UPDATE head SET hash = 'x'");
   EXPECT_EQ(findings(), "0: the head does not match the last entry\n");
   expect_refused();
-  edit("UPDATE head SET hash = (SELECT hash FROM entries WHERE sequence = 7); UPDATE ledger SET id = 'x'");
+  edit(
+      "UPDATE head SET hash = (SELECT hash FROM entries WHERE sequence = 7); UPDATE ledger SET id = "
+      "'00000000000000000000000000000001'");
   EXPECT_THAT(findings(), HasSubstr("1: the chain is broken"));
   expect_refused();
 }

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "privacy/folder_sync.hpp"
+#include "privacy/key_json.hpp"
 
 namespace fogline::privacy {
 namespace {
@@ -129,7 +130,8 @@ std::string ready(std::string path, Ledger::Access access) {
   }
   if (status.type() != std::filesystem::file_type::not_found) return path;
   if (access != Ledger::Access::create) {
-    throw FileError(path, "there is no such ledger", "check the name, or charge a release to make one");
+    throw FileError(path, "there is no such ledger",
+                    "check the name; a ledger is made by declaring a dataset in it");
   }
   create(path);
   return path;
@@ -194,7 +196,11 @@ LedgerFile::LedgerFile(std::string path, const Ledger::Options& options)
 std::string LedgerFile::ledger_id() {
   Query query = database_.prepare("SELECT id FROM ledger");
   if (!query.step()) throw Damaged(path(), "has lost its id", "put back a copy from before the damage");
-  return query.text(0);
+  std::string id = query.text(0);
+  // It becomes part of file names and of commands (privacy/anchor.hpp), and a ledger may come from a stranger.
+  if (!is_hex(id, ledger_id_bytes))
+    throw Damaged(path(), "has an id that is none", "put back a copy from before the damage");
+  return id;
 }
 
 LedgerHead LedgerFile::head() {

@@ -147,6 +147,7 @@ void require_budget(const ReleasePlan& plan) {
     throw FileError(plan.ledger, "cannot be written", "check that you may write to it");
   LedgerHandle own(plan.ledger, {});
   Ledger& ledger = (plan.handle != nullptr ? plan.handle : &own)->get();
+  ledger.require_chargeable();
   const Guarantee& guarantee = plan.draft.guarantee;
   const Books books = ledger.books();
   if (const auto refused =

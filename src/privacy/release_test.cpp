@@ -125,7 +125,7 @@ TEST_F(ReleaseTest, FurtherOutputsAppearWithTheFirstAndAreNamedByTheStatement) {
             (ReleasedFile{fs::path(out_).filename().string() + ".counts.json", sha256_of_text("[7]"), 3}));
   EXPECT_EQ(sha256_of_file(out_ + ".counts.json"), sha256_of_text("[7]"));
   EXPECT_EQ(read_statement(done.statement_file), done.statement);
-  EXPECT_EQ(settled(1), settlement_of(done.statement));
+  EXPECT_EQ(settled(2), settlement_of(done.statement));
   EXPECT_THROW(release_in_pieces(with_counts, draw), FileError) << "it is there already";
   with_counts.overwrite = true;
   for (const std::string& taken : {out_, folder_.path("ledger"), out_ + ".statement.json"}) {

@@ -102,7 +102,8 @@ TEST_F(SigningKeyTest, ADamagedKeyIsRefused) {
   // A seed of another key.
   std::ofstream(path_) << good;
   const std::size_t seed = good.find("\"seed\": \"") + 9;
-  replace(path_, good.substr(seed, 2), good.substr(seed, 2) == "00" ? "01" : "00");
+  replace(path_, "\"seed\": \"" + good.substr(seed, 2),
+          std::string("\"seed\": \"") + (good.substr(seed, 2) == "00" ? "01" : "00"));
   EXPECT_THROW(SigningKey::read(path_), DataError);
 }
 

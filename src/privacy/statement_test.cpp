@@ -76,6 +76,10 @@ TEST(Statement, AByteOrderMarkIsRefused) {
   EXPECT_THAT(refusal("\xEF\xBB\xBF" + to_json(sample_statement())), HasSubstr("byte order mark"));
 }
 
+TEST(Statement, NothingFollowsAZeroByte) {
+  EXPECT_THAT(refusal(to_json(sample_statement()) + std::string(1, '\0') + "{}"), HasSubstr("zero byte"));
+}
+
 TEST(Statement, NamesOfMechanismsCannotLookLikeOthers) {
   for (const char* field : {"kind", "mechanism"}) {
     for (const char* name : {"g\xD0\xB5m", "Gem", "gem ", " gem", "-gem", "gem.", "gem_2", "g\xC2\xA0m"}) {

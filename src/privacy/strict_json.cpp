@@ -62,6 +62,8 @@ Json parse_strict_json(std::string_view text, const FileSpot& spot, const JsonLi
   if (text.starts_with("\xEF\xBB\xBF")) {
     throw DataError(spot, "begins with a byte order mark", "save it as UTF-8 without one");
   }
+  // And here it would stop, whatever follows.
+  if (text.find('\0') != std::string_view::npos) throw DataError(spot, "holds a zero byte, and is no text");
   try {
     return Json::parse(text, Watcher(spot, limits));
   } catch (const Json::parse_error& error) {

@@ -96,13 +96,22 @@ TrustedKeys TrustedKeys::read(const std::vector<std::string>& paths) {
 }
 
 void TrustedKeys::add(const std::string& file) {
+  if (fs::exists(file) && !fs::is_regular_file(file)) throw FileError(file, "is no file that holds a key");
   if (file.ends_with(revoked_suffix)) {
     Revocation revoked = read_revocation(file);
     revoked_.emplace(std::move(revoked.public_key), std::move(revoked.reason));
     return;
   }
-  PublicKey key = read_public_key(file);
-  names_.emplace(std::move(key.public_key), std::move(key.name));
+  // Whoever relies on a key names it by its file: what a key calls itself is up to its owner.
+  const PublicKey key = read_public_key(file);
+  const std::string name = fs::path(file).stem().string();
+  const auto [known, is_new] = names_.emplace(key.public_key, name);
+  if (!is_new && known->second != name)
+    throw DataError({file},
+                    fmt::format("holds the key of {}{} under another name", known->second, public_suffix));
+  for (const auto& [other, its_name] : names_)
+    if (its_name == name && other != key.public_key)
+      throw DataError({file}, "has the name of another key", "give the two files different names");
 }
 
 TrustedKeys::Judgement TrustedKeys::judge(std::string_view purpose, std::string_view text,

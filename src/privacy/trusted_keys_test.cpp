@@ -73,6 +73,20 @@ TEST_F(TrustedKeysTest, ARevokedKeyCountsNoMoreWhoeverSaysSo) {
   EXPECT_THROW(judged(signed_by(office_)), DataError);
 }
 
+/// Whoever is trusted as himself cannot sign as somebody else.
+TEST_F(TrustedKeysTest, AKeyIsCalledWhatItsFileIsCalled) {
+  trust(office_);
+  const SigningKey mallory = SigningKey::make("office");
+  write("mallory.pub", to_json(mallory.public_key()));
+  EXPECT_EQ(judged(signed_by(mallory)).name, "mallory");
+  EXPECT_EQ(judged(signed_by(office_)).name, "office");
+  write("aaa.pub", to_json(mallory.public_key()));
+  EXPECT_THROW(judged(signed_by(mallory)), DataError) << "one key under two names";
+  std::filesystem::create_directory(folder_.path("more"));
+  std::ofstream(folder_.path("more/office.pub")) << to_json(mallory.public_key());
+  EXPECT_THROW(TrustedKeys::read({keys_ + "/office.pub", folder_.path("more/office.pub")}), DataError);
+}
+
 TEST_F(TrustedKeysTest, AFileThatCannotBeReadIsNotPassedOver) {
   EXPECT_THROW(TrustedKeys::read({keys_}), FileError) << "an empty folder";
   EXPECT_THROW(TrustedKeys::read({folder_.path("none.pub")}), FileError);

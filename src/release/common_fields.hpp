@@ -115,7 +115,7 @@ struct OutputFields {
   bool overwrite = false;
   bool guarded =
       false;  ///< who asks may not know the records: nothing is told of them, and their refusal is paid for
-  std::string sign;  ///< file of the key that signs the statement; empty: nobody does
+  std::string sign = {};  ///< file of the key that signs the statement; empty: nobody does
   /// No field: asked for the passphrase of that key, if it is encrypted.
   privacy::AskPassphrase ask_passphrase = {};
   /// No field: instead of an output. Is given each piece of the text as it is drawn; the statement is what the release gives back, and a file only

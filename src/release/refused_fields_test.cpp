@@ -68,7 +68,8 @@ TEST(RefusedFields, AreNamed) {
       ASSERT_NE(request, nullptr);
       EXPECT_EQ(refused(*request, in_folder(fields, table["files"], folder)), one["refused"])
           << verb["kind"] << " " << verb["verb"] << " " << one["with"];
-      EXPECT_EQ(privacy::Ledger(folder.path("ledger"), {}).books().dataset("default").releases() > 0, one["refused"].is_null())
+      EXPECT_EQ(privacy::Ledger(folder.path("ledger"), {}).books().dataset("default").releases() > 0,
+                one["refused"].is_null())
           << one["with"];
       ++count;
     }

@@ -6,7 +6,7 @@
 
 #include "privacy/test_statement.hpp"
 
-namespace fogline::report {
+namespace fogline::report::public_notice_test {
 namespace {
 
 TEST(PublicNotice, TellsARegistryWhatTheStatementSaysAndWhatNobodySaid) {
@@ -31,4 +31,4 @@ TEST(PublicNotice, IsAPageThatNobodyCanPutMarkupInto) {
 }
 
 }  // namespace
-}  // namespace fogline::report
+}  // namespace fogline::report::public_notice_test

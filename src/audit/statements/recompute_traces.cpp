@@ -214,10 +214,11 @@ Check made_again(const privacy::Statement& statement, const RecomputeOptions& op
   };
   const TripsHash anew = hash_of_trips(again(), output, options, terms);
   if (anew.sha256 == released)
-    return {name, Outcome::passed,
-            anew.goes_on
-                ? "made again of the counts, they begin with the same bytes: the output was cut short"
-                : "made again of the counts, they are the same to the last byte"};
+    return {
+        name, Outcome::passed,
+        anew.goes_on
+            ? "made again of the counts, they begin with the same bytes: the output was cut short"
+            : "made again of the counts, they are those whose hash the statement names, to the last byte"};
   if (statement.version != version)
     return {name, Outcome::not_checked,
             fmt::format("version {} made them, and this is {}, which makes others of the counts",

@@ -60,7 +60,7 @@ std::vector<std::string> BudgetView::remarks() const {
   if (!is_there_) {
     all.push_back(path_.empty()
                       ? "No ledger was named; a release needs one."
-                      : fmt::format("There is no ledger at {} yet; a release would make it.", path_));
+                      : fmt::format("There is no ledger at {} yet: declare the dataset in it first.", path_));
   }
   if (!refused_.empty()) all.push_back(fmt::format("A release would be refused: {}", refused_));
   return all;

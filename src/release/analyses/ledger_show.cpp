@@ -42,12 +42,9 @@ class LedgerShow : public Analysis {
       datasets[name] = as_json(book);
       found.add(words(name, book));
     }
-    Json report = {{"ledger", ledger_.name()},
-                   {"id", ledger->id()},
-                   {"entries", head.entries},
-                   {"head", head.hash},
-                   {"anchored", ledger->is_anchored()},
-                   {"datasets", datasets}};
+    Json report = {{"ledger", ledger_.name()},          {"id", ledger->id()},
+                   {"entries", head.entries},           {"head", head.hash},
+                   {"anchored", ledger->is_anchored()}, {"datasets", datasets}};
     if (entries_) add_entries(*ledger, report, found);
     found.json = report;
     return found;

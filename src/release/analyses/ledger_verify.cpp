@@ -33,7 +33,8 @@ class LedgerVerify : public Analysis {
     for (const std::string& file : statements_)
       options.statements.push_back({file, privacy::read_statement(file)});
     if (!head_.empty()) options.known_head = head_;
-    const auto verdict = privacy::verify_ledger(ledger_.name(), options);
+    auto verdict = privacy::verify_ledger(ledger_.name(), options);
+    compare_with_anchor(verdict);
 
     Findings found(as_json(verdict));
     for (const auto& finding : verdict.findings)
@@ -46,6 +47,24 @@ class LedgerVerify : public Analysis {
   }
 
  private:
+  /// What a second place kept of its head must be in the chain.
+  void compare_with_anchor(privacy::LedgerVerdict& verdict) const {
+    if (!ledger_.anchors || verdict.head.ledger_id.empty()) return;
+    const auto anchor = ledger_.anchors(verdict.head.ledger_id);
+    if (!anchor) return;
+    const auto kept = anchor->kept(verdict.head.ledger_id);
+    if (!kept) {
+      verdict.findings.push_back({0, fmt::format("its anchor {} knows nothing of it", anchor->where())});
+      return;
+    }
+    privacy::LedgerCheckOptions options;
+    options.known_head = kept->hash;
+    for (const privacy::Finding& finding : privacy::verify_ledger(ledger_.name(), options).findings)
+      if (finding.sentence.starts_with("the known head"))
+        verdict.findings.push_back({0, fmt::format("it does not hold entry {} as its anchor {} kept it",
+                                                   kept->entries, anchor->where())});
+  }
+
   Json as_json(const privacy::LedgerVerdict& verdict) const {
     Json findings = Json::array();
     for (const auto& finding : verdict.findings)

@@ -269,8 +269,7 @@ class VerifyStatement : public Analysis {
     }
     auto open = names_of(verified, privacy::Outcome::not_checked);
     if (!verified.statement.signature) std::erase(open, "signature");  // there is none
-    if (!open.empty())
-      text += fmt::format(" Not checked here: {}.", fmt::join(open, ", "));
+    if (!open.empty()) text += fmt::format(" Not checked here: {}.", fmt::join(open, ", "));
     return text + other_version(verified.statement);
   }
 
