@@ -162,7 +162,8 @@ class Demo : public Command {
     step(session, "10. All of it in pictures.",
          {"report", safe, path("walk.safe.csv"), path("route.safe.json"), path("weights.safe.csv"),
           path("trips.safe.csv"), "--file", "roads.osm.pbf=" + network, "--network", network, "--ledger",
-          ledger, "--title", "A city that does not exist, in five releases", "-o", path("report.html")});
+          ledger, "--trust", path("office.pub"), "--title", "A city that does not exist, in five releases",
+          "-o", path("report.html")});
   }
 
   /// As a shell takes them.

@@ -72,6 +72,7 @@ class Report : public Command {
                   "the ledger that was charged; otherwise yours, if it was that one");
     options.value("--network", "NET", network_, "public roads to lie below maps, and to place vertices by");
     options.group("Curator");
+    options.value("--trust", "KEYS", trust_, "a public key, or a folder of them, whose signatures count");
     options.flag("--curator", curator_, "for the curator alone: show private values, and mark every page");
     options.value("--original", "RELEASE=FILE", originals_,
                   "the private file of a release, by its name or as typed; may be repeated");
@@ -222,8 +223,13 @@ class Report : public Command {
     const auto* reference = std::get_if<privacy::LedgerReference>(&view.statement.ledger);
     if (ledger && (reference == nullptr || reference->ledger_id != ledger->id()))
       ledger = nullptr;  // of other releases
-    view.checks = privacy::verify(
-        view.statement, {.folder = view.files.folder, .files = view.files.files, .ledger = ledger.get()});
+    view.checks = privacy::verify(view.statement, {.folder = view.files.folder,
+                                                   .files = view.files.files,
+                                                   .ledger = ledger.get(),
+                                                   .trusted = privacy::TrustedKeys::read(trust_)});
+    // Of a signature that is not there, nothing is missing here.
+    if (!view.statement.signature)
+      std::erase_if(view.checks, [](const privacy::Check& check) { return check.name == "signature"; });
     for (privacy::Check& check : release::recompute(view.statement, view.files))
       view.checks.push_back(std::move(check));
     if (ledger) view.book = book_of(*ledger, view.statement);
@@ -280,6 +286,7 @@ class Report : public Command {
   release::ColumnFields columns_;
   release::LedgerFields ledger_;
   std::string network_, output_, title_;
+  std::vector<std::string> trust_;
   bool curator_ = false, overwrite_ = false, no_attacks_ = false, json_ = false;
 };
 

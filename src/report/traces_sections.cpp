@@ -122,22 +122,23 @@ class TracePictures {
                             fmt::format("{:.2f} %", known.layout.share_of(statistic) / 100.0), noisy.scale,
                             std::accumulate(noisy.value.begin(), noisy.value.end(), 0.0)});
     }
+    const std::vector<double>& visits = known.of(traces::Statistic::fine_visits).value;
+    const double highest = visits.empty() ? 1 : std::max(1.0, *std::ranges::max_element(visits));
     MapBlock block{
         .title = "Visits as they were counted",
         .description = fmt::format("A grid of {0} by {0} cells.", known.layout.fine),
         .note =
             "With their noise: the share of trips that each cell gets where a trip is shared by the "
             "cells that it passes. Fewer than none is noise.",
-        .box = box()};
+        .box = box(),
+        .scales = {{.id = "trips", .label = "trips, with noise", .low = 0, .high = highest}}};
     MapView view{.title = ""};
     view.layers = ground();
-    view.layers.push_back(MapGrid{
-        .name = "visits",
-        .colour =
-            MapColour::by("trips", document_.add(as_floats(known.of(traces::Statistic::fine_visits).value))),
-        .box = box(),
-        .columns = known.layout.fine,
-        .rows = known.layout.fine});
+    view.layers.push_back(MapGrid{.name = "visits",
+                                  .colour = MapColour::by("trips", document_.add(as_floats(visits))),
+                                  .box = box(),
+                                  .columns = known.layout.fine,
+                                  .rows = known.layout.fine});
     block.views.push_back(std::move(view));
     return {.title = title,
             .note = "All that the release tells of the private trips; the trips above follow from it.",
