@@ -21,6 +21,8 @@ fi
 cd "$folder"
 "$fogline" --version
 "$fogline" sample place --network line:101:1000 -o points.csv -q
-"$fogline" place release --network line:101:1000 --epsilon 0.02 points.csv -o safe.csv --ledger ledger -q
-"$fogline" verify safe.csv.statement.json --ledger ledger >/dev/null
+"$fogline" key make -o office.key -q
+"$fogline" ledger add --ledger ledger --cap 'epsilon 1 per metre' -q
+"$fogline" place release --network line:101:1000 --epsilon 0.02 points.csv -o safe.csv --ledger ledger --sign office.key -q
+"$fogline" verify safe.csv.statement.json --ledger ledger --trust office.pub >/dev/null
 echo "the package installs and runs"
