@@ -39,7 +39,7 @@ class LedgerAccept : public Command {
   int run(Session& session) override {
     const std::string path = ledger_.path();
     const privacy::AnchorList list = anchor_list();
-    const auto options = [&](std::shared_ptr<privacy::Anchor> anchor) {
+    const auto options = [&](const std::shared_ptr<privacy::Anchor>& anchor) {
       return privacy::Ledger::Options{.access = privacy::Ledger::Access::existing,
                                       .anchor = [anchor](const std::string&) { return anchor; }};
     };

@@ -325,7 +325,7 @@ TEST_F(LedgerTest, NothingButAReleaseOfThisLedgerIsSettled) {
   Ledger ledger(path_, {});
   ledger.set_cap(report_cap(Rational(1)));
   const LedgerReference paid = ledger.charge(report_request()).reference();
-  const auto refused = [&](LedgerReference reference, const Settlement& written) {
+  const auto refused = [&](const LedgerReference& reference, const Settlement& written) {
     EXPECT_THROW(ledger.settle(reference, written, 1'700'000'001), Error);
     EXPECT_EQ(ledger.head().entries, 2U);
   };
