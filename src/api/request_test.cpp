@@ -264,8 +264,8 @@ TEST_F(Requests, MayBeRunAgainWithAnotherField) {
   const Released safe = moved.set("epsilon", "0.01").run(ledger_, listener_);
   EXPECT_EQ(safe.columns().records(), 2U);
   EXPECT_THROW(moved.run(ledger_, listener_), Error);
-  EXPECT_THROW(other.run(ledger_, listener_),
-               Error);  // NOLINT(bugprone-use-after-move): that it says so is the test
+  // NOLINTNEXTLINE(bugprone-use-after-move): that it says so is the test
+  EXPECT_THROW(other.run(ledger_, listener_), Error);
 }
 
 TEST_F(Requests, RefuseStandardOutputAndLedgersThatAreNone) {
