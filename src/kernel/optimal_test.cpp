@@ -325,7 +325,8 @@ TEST(Optimal, BadHubsAreRefused) {
 
 TEST(Optimal, BadProblemsAreRefused) {
   const Places places(lattice(3, 1000));
-  const auto message = [&](double epsilon, std::vector<double> prior, OptimalOptions options) -> std::string {
+  const auto message = [&](double epsilon, std::vector<double> prior,
+                           const OptimalOptions& options) -> std::string {
     try {
       optimal_table(
           {.relation = places.relation,
