@@ -18,6 +18,13 @@ struct Budget {
   std::string remaining;  ///< empty without a cap
 };
 
+/// What one person can have lost by all releases of a dataset together.
+struct PersonLoss {
+  Budget most = {};  ///< by those whose promise covers a person; its cap is one per person
+  std::uint64_t unbounded_releases =
+      0;  ///< those whose promise is for less: above 0, nothing bounds a person's loss
+};
+
 /// One line of a ledger.
 struct LedgerLine {
   std::uint64_t number = 0;  ///< from 1, without gaps
@@ -51,7 +58,7 @@ class Ledger {
   Ledger& operator=(Ledger&&) noexcept;
 
   const std::string& path() const;
-  /// Declares a dataset and the most that may be spent on it: "epsilon 2", "epsilon 1/2 per metre", one of each at most. Throws InvalidOption if it is there already, or
+  /// Declares a dataset and the most that may be spent on it: "epsilon 2", "epsilon 1/2 per metre", either also "per person", one of each at most. Throws InvalidOption if it is there already, or
   /// looks like one that is.
   void add_dataset(const std::string& dataset, const std::vector<std::string>& caps, std::int64_t now = 0);
   /// Declares one of which nothing limits what is spent, which every reader of the ledger is told.
@@ -59,6 +66,7 @@ class Ledger {
   /// The most that may be spent on a dataset, set, raised or lowered: an exact text, 0 to 1,000,000. `now` is seconds since 1970, 0: the machine's clock.
   void set_cap(const std::string& dataset, const std::string& epsilon, Measure measure, std::int64_t now = 0);
   Budget budget(const std::string& dataset, Measure measure) const;
+  PersonLoss person_loss(const std::string& dataset, Measure measure) const;
   std::vector<std::string> datasets() const;
   std::vector<LedgerLine> lines() const;
   /// Hash of the last line. Written down elsewhere, it shows later that nothing before it was changed.

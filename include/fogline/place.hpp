@@ -51,7 +51,13 @@ class PlaceRelease : public Request {
   PlaceRelease& max_snap(double value) { return set("max-snap", value), *this; }
   /// and what becomes of such points; one of refuse, leave-out, nearest
   PlaceRelease& too_far(std::string_view value) { return set("too-far", value), *this; }
-  /// promise for all of a person's reports, at most K; costs K times; 1 to 1,000,000
+  /// whose each is: column, a FILE of names, or declared: nobody has more
+  PlaceRelease& persons(std::string_view value) { return set("persons", value), *this; }
+  /// promise for all reports of a person, at most K; declared: 1 if not given; 1 to 1,000,000
+  PlaceRelease& per_person(std::int64_t value) { return set("per-person", value), *this; }
+  /// what becomes of reports beyond; one of refuse, leave-out
+  PlaceRelease& too_many(std::string_view value) { return set("too-many", value), *this; }
+  /// old spelling of `persons` column `per-person` K; 1 to 1,000,000
   PlaceRelease& reports_per_person(std::int64_t value) { return set("reports-per-person", value), *this; }
   /// input columns to copy UNPROTECTED: traj_id, user_id, t
   PlaceRelease& keep(std::string_view value) { return set("keep", value), *this; }
@@ -112,7 +118,13 @@ class PlacePlan : public Analysis {
   PlacePlan& max_snap(double value) { return set("max-snap", value), *this; }
   /// and what becomes of such points; one of refuse, leave-out, nearest
   PlacePlan& too_far(std::string_view value) { return set("too-far", value), *this; }
-  /// promise for all of a person's reports, at most K; costs K times; 1 to 1,000,000
+  /// whose each is: column, a FILE of names, or declared: nobody has more
+  PlacePlan& persons(std::string_view value) { return set("persons", value), *this; }
+  /// promise for all reports of a person, at most K; declared: 1 if not given; 1 to 1,000,000
+  PlacePlan& per_person(std::int64_t value) { return set("per-person", value), *this; }
+  /// what becomes of reports beyond; one of refuse, leave-out
+  PlacePlan& too_many(std::string_view value) { return set("too-many", value), *this; }
+  /// old spelling of `persons` column `per-person` K; 1 to 1,000,000
   PlacePlan& reports_per_person(std::int64_t value) { return set("reports-per-person", value), *this; }
   /// input columns to copy UNPROTECTED: traj_id, user_id, t
   PlacePlan& keep(std::string_view value) { return set("keep", value), *this; }

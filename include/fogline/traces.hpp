@@ -27,9 +27,13 @@ class TracesRelease : public Request {
   TracesRelease& epsilon(std::string_view value) { return set("epsilon", value), *this; }
   /// PUBLIC box in which trips are told: degrees, or metres with `plane`
   TracesRelease& area(std::string_view value) { return set("area", value), *this; }
-  /// what is protected: one trip, or a user with all trips (trip); one of trip, user
+  /// whose each is: column, a FILE of names, or declared: nobody has more
+  TracesRelease& persons(std::string_view value) { return set("persons", value), *this; }
+  /// promise for all trips of a person, at most K; declared: 1 if not given; 1 to 1,000
+  TracesRelease& per_person(std::int64_t value) { return set("per-person", value), *this; }
+  /// what is protected: one trip (trip); old: user, for `persons`; one of trip, user
   TracesRelease& unit(std::string_view value) { return set("unit", value), *this; }
-  /// with `unit` user: who has more trips counts each for less; 1 to 1,000
+  /// old: with `unit` user, `persons` column `per-person` K; 1 to 1,000
   TracesRelease& trips_per_user(std::int64_t value) { return set("trips-per-user", value), *this; }
   /// PUBLIC: how many trips there are; otherwise that is counted with noise
   TracesRelease& trips(std::int64_t value) { return set("trips", value), *this; }
@@ -43,7 +47,7 @@ class TracesRelease : public Request {
   TracesRelease& no_times(bool value = true) { return set("no-times", value), *this; }
   /// positions and area are metres on a plane; .dat files always are
   TracesRelease& plane(bool value = true) { return set("plane", value), *this; }
-  /// one user a line, in the order of the trips, if TRIPS names none
+  /// old spelling of `persons` FILE: one user a line, in the order of the trips
   TracesRelease& users(std::string_view value) { return set("users", value), *this; }
   /// of TRIPS, whatever its suffix; one of csv, geojson, gpx, dat
   TracesRelease& format(std::string_view value) { return set("format", value), *this; }
@@ -90,9 +94,13 @@ class TracesPlan : public Analysis {
   TracesPlan& epsilon(std::string_view value) { return set("epsilon", value), *this; }
   /// PUBLIC box in which trips are told: degrees, or metres with `plane`
   TracesPlan& area(std::string_view value) { return set("area", value), *this; }
-  /// what is protected: one trip, or a user with all trips (trip); one of trip, user
+  /// whose each is: column, a FILE of names, or declared: nobody has more
+  TracesPlan& persons(std::string_view value) { return set("persons", value), *this; }
+  /// promise for all trips of a person, at most K; declared: 1 if not given; 1 to 1,000
+  TracesPlan& per_person(std::int64_t value) { return set("per-person", value), *this; }
+  /// what is protected: one trip (trip); old: user, for `persons`; one of trip, user
   TracesPlan& unit(std::string_view value) { return set("unit", value), *this; }
-  /// with `unit` user: who has more trips counts each for less; 1 to 1,000
+  /// old: with `unit` user, `persons` column `per-person` K; 1 to 1,000
   TracesPlan& trips_per_user(std::int64_t value) { return set("trips-per-user", value), *this; }
   /// PUBLIC: how many trips there are; otherwise that is counted with noise
   TracesPlan& trips(std::int64_t value) { return set("trips", value), *this; }
@@ -195,9 +203,13 @@ class TracesAudit : public Analysis {
   TracesAudit& epsilon(std::string_view value) { return set("epsilon", value), *this; }
   /// PUBLIC box in which trips are told: degrees, or metres with `plane`
   TracesAudit& area(std::string_view value) { return set("area", value), *this; }
-  /// what is protected: one trip, or a user with all trips (trip); one of trip, user
+  /// whose each is: column, a FILE of names, or declared: nobody has more
+  TracesAudit& persons(std::string_view value) { return set("persons", value), *this; }
+  /// promise for all trips of a person, at most K; declared: 1 if not given; 1 to 1,000
+  TracesAudit& per_person(std::int64_t value) { return set("per-person", value), *this; }
+  /// what is protected: one trip (trip); old: user, for `persons`; one of trip, user
   TracesAudit& unit(std::string_view value) { return set("unit", value), *this; }
-  /// with `unit` user: who has more trips counts each for less; 1 to 1,000
+  /// old: with `unit` user, `persons` column `per-person` K; 1 to 1,000
   TracesAudit& trips_per_user(std::int64_t value) { return set("trips-per-user", value), *this; }
   /// PUBLIC: how many trips there are; otherwise that is counted with noise
   TracesAudit& trips(std::int64_t value) { return set("trips", value), *this; }

@@ -35,8 +35,14 @@ class WeightsRelease : public Request {
   WeightsRelease& most(std::string_view value) { return set("most", value), *this; }
   /// PUBLIC range of the weights; LOW: without an end for change and trip
   WeightsRelease& range(std::string_view value) { return set("range", value), *this; }
+  /// what becomes of weights outside; one of refuse, clamp
+  WeightsRelease& out_of_range(std::string_view value) { return set("out-of-range", value), *this; }
   /// PUBLIC grid of the weights (1)
   WeightsRelease& step(std::string_view value) { return set("step", value), *this; }
+  /// whose each is: column, a FILE of names, or declared: nobody has more
+  WeightsRelease& persons(std::string_view value) { return set("persons", value), *this; }
+  /// promise for all such units of a person, at most K; declared: 1 if not given; 1 to 1,000,000
+  WeightsRelease& per_person(std::int64_t value) { return set("per-person", value), *this; }
   /// round weights between grid points; the manual tells its cost
   WeightsRelease& round(bool value = true) { return set("round", value), *this; }
   /// never release a weight of 0
@@ -94,8 +100,14 @@ class WeightsDistances : public Request {
   WeightsDistances& most(std::string_view value) { return set("most", value), *this; }
   /// PUBLIC range of the weights (0: without an end); a narrower one, such as 1:, helps
   WeightsDistances& range(std::string_view value) { return set("range", value), *this; }
+  /// what becomes of weights outside; one of refuse, clamp
+  WeightsDistances& out_of_range(std::string_view value) { return set("out-of-range", value), *this; }
   /// PUBLIC grid of the weights (1)
   WeightsDistances& step(std::string_view value) { return set("step", value), *this; }
+  /// whose each is: column, a FILE of names, or declared: nobody has more
+  WeightsDistances& persons(std::string_view value) { return set("persons", value), *this; }
+  /// promise for all such units of a person, at most K; declared: 1 if not given; 1 to 1,000,000
+  WeightsDistances& per_person(std::int64_t value) { return set("per-person", value), *this; }
   /// round weights between grid points, instead of refusing them
   WeightsDistances& round(bool value = true) { return set("round", value), *this; }
   /// edges lead one way only (TNTP: always)
@@ -139,8 +151,14 @@ class WeightsPlan : public Analysis {
   WeightsPlan& most(std::string_view value) { return set("most", value), *this; }
   /// PUBLIC range of the weights; LOW: without an end for change and trip
   WeightsPlan& range(std::string_view value) { return set("range", value), *this; }
+  /// what becomes of weights outside; one of refuse, clamp
+  WeightsPlan& out_of_range(std::string_view value) { return set("out-of-range", value), *this; }
   /// PUBLIC grid of the weights (1)
   WeightsPlan& step(std::string_view value) { return set("step", value), *this; }
+  /// whose each is: column, a FILE of names, or declared: nobody has more
+  WeightsPlan& persons(std::string_view value) { return set("persons", value), *this; }
+  /// promise for all such units of a person, at most K; declared: 1 if not given; 1 to 1,000,000
+  WeightsPlan& per_person(std::int64_t value) { return set("per-person", value), *this; }
   /// round weights between grid points; the manual tells its cost
   WeightsPlan& round(bool value = true) { return set("round", value), *this; }
   /// never release a weight of 0
@@ -201,8 +219,14 @@ class WeightsAttack : public Analysis {
   WeightsAttack& most(std::string_view value) { return set("most", value), *this; }
   /// PUBLIC range of the weights; LOW: without an end for change and trip
   WeightsAttack& range(std::string_view value) { return set("range", value), *this; }
+  /// what becomes of weights outside; one of refuse, clamp
+  WeightsAttack& out_of_range(std::string_view value) { return set("out-of-range", value), *this; }
   /// PUBLIC grid of the weights (1)
   WeightsAttack& step(std::string_view value) { return set("step", value), *this; }
+  /// whose each is: column, a FILE of names, or declared: nobody has more
+  WeightsAttack& persons(std::string_view value) { return set("persons", value), *this; }
+  /// promise for all such units of a person, at most K; declared: 1 if not given; 1 to 1,000,000
+  WeightsAttack& per_person(std::int64_t value) { return set("per-person", value), *this; }
   /// round weights between grid points; the manual tells its cost
   WeightsAttack& round(bool value = true) { return set("round", value), *this; }
   /// never release a weight of 0
@@ -238,8 +262,14 @@ class WeightsAudit : public Analysis {
   WeightsAudit& most(std::string_view value) { return set("most", value), *this; }
   /// PUBLIC range of the weights; LOW: without an end for change and trip
   WeightsAudit& range(std::string_view value) { return set("range", value), *this; }
+  /// what becomes of weights outside; one of refuse, clamp
+  WeightsAudit& out_of_range(std::string_view value) { return set("out-of-range", value), *this; }
   /// PUBLIC grid of the weights (1)
   WeightsAudit& step(std::string_view value) { return set("step", value), *this; }
+  /// whose each is: column, a FILE of names, or declared: nobody has more
+  WeightsAudit& persons(std::string_view value) { return set("persons", value), *this; }
+  /// promise for all such units of a person, at most K; declared: 1 if not given; 1 to 1,000,000
+  WeightsAudit& per_person(std::int64_t value) { return set("per-person", value), *this; }
   /// round weights between grid points; the manual tells its cost
   WeightsAudit& round(bool value = true) { return set("round", value), *this; }
   /// never release a weight of 0

@@ -36,8 +36,8 @@ LedgerLine line_of(const privacy::LedgerEntry& entry) {
                   .hash = entry.hash};
   if (entry.guarantee) line.guarantee = to_string(*entry.guarantee);
   if (entry.cap)
-    line.guarantee =
-        fmt::format("epsilon {} {}", entry.cap->epsilon.to_string(), to_string(entry.cap->measure));
+    line.guarantee = fmt::format("epsilon {} {}{}", entry.cap->epsilon.to_string(),
+                                 to_string(entry.cap->measure), entry.cap->of_person ? " per person" : "");
   if (entry.type == privacy::EntryType::dataset)
     line.guarantee = entry.is_uncapped ? "without a cap" : "with a cap";
   if (entry.type == privacy::EntryType::acceptance) line.guarantee = entry.accepted_because;
@@ -96,6 +96,15 @@ Budget Ledger::budget(const std::string& dataset, Measure measure) const {
   const privacy::MeasureTotal& total = book.total(measure_of(measure));
   return {
       .spent = total.spent.to_string(), .cap = text_of(total.cap), .remaining = text_of(total.remaining())};
+}
+
+PersonLoss Ledger::person_loss(const std::string& dataset, Measure measure) const {
+  const privacy::DatasetBook book = impl().handle.get().books().dataset(dataset);
+  const privacy::MeasureTotal& total = book.person(measure_of(measure));
+  return {.most = {.spent = total.spent.to_string(),
+                   .cap = text_of(total.cap),
+                   .remaining = text_of(total.remaining())},
+          .unbounded_releases = book.releases_of_parts};
 }
 
 std::vector<std::string> Ledger::datasets() const {

@@ -98,7 +98,7 @@ Claim place(std::string mechanism, std::string must_be_public, std::string page)
           .released = true,
           .notion = Notion::metric_dp,
           .exactness = Exactness::exact,
-          .unit = "one report; with `reports-per-person`, all reports of a person",
+          .unit = "one report; with `persons`, all reports of a person",
           .epsilon_means =
               "per metre of road: an answer is at most exp(epsilon * d) times as likely from one "
               "vertex as from another d metres away",

@@ -21,7 +21,10 @@ class LedgerAdd : public Command {
         "be a fresh "
         "budget. Say with --cap how much all its releases together may spend ('epsilon 2', or for places "
         "'epsilon 0.5 per "
-        "metre'; both may be given), or with --uncapped that nothing limits it, which is shown ever after. A "
+        "metre'; both may be given), or with --uncapped that nothing limits it, which is shown ever after. "
+        "'epsilon 2 per person' bounds what releases of all kinds can tell of one person, and only releases "
+        "that "
+        "say how persons are told apart (--persons, --per-person) may be charged then. A "
         "name that "
         "looks like one that is there (case, blanks, 0 and o) is refused. fogline ledger cap changes a cap "
         "later.\n\n"
@@ -42,7 +45,8 @@ class LedgerAdd : public Command {
   void declare(OptionSet& options) override {
     ledger_.declare(options);
     options.group("Budget");
-    options.value("--cap", "CAP", caps_, "the most that may be spent, such as 'epsilon 2'; may be repeated");
+    options.value("--cap", "CAP", caps_,
+                  "the most that may be spent: 'epsilon 2', 'epsilon 2 per person'; may be repeated");
     options.flag("--uncapped", uncapped_, "nothing limits what may be spent");
     options.value("--anchor", "WHERE", anchor_,
                   "where the ledger's head is kept besides: file, folder or command:PROGRAM");

@@ -27,7 +27,8 @@ class LedgerCap : public Command {
             "then.\n\n"
             "Epsilon per metre (place) and plain epsilon (every other kind) have caps of their own. Once a "
             "dataset has one of "
-            "them, spending in the other measure needs a cap too. Setting a cap is an entry of the ledger "
+            "them, spending in the other measure needs a cap too. --cap 'epsilon 2 per person' bounds what "
+            "releases of all kinds can tell of one person. Setting a cap is an entry of the ledger "
             "like any other.",
             {{"at most 0.5 per metre for riders",
               "fogline ledger cap --ledger my.ledger --dataset riders --epsilon-per-metre 0.5"},
@@ -38,13 +39,17 @@ class LedgerCap : public Command {
   void declare(OptionSet& options) override {
     ledger_.declare(options);
     options.group("Cap");
+    options.value("--cap", "CAP", caps_,
+                  "as in ledger add: 'epsilon 2', 'epsilon 2 per person'; may be repeated");
     options.value("--epsilon", "E", plain_, "cap on plain epsilon");
     options.value("--epsilon-per-metre", "E", per_metre_, "cap on epsilon per metre");
   }
 
   int run(Session& session) override {
-    if (plain_.empty() && per_metre_.empty()) throw UsageError("give --epsilon, --epsilon-per-metre or both");
+    if (caps_.empty() && plain_.empty() && per_metre_.empty())
+      throw UsageError("give --cap, --epsilon or --epsilon-per-metre");
     std::vector<privacy::Cap> caps;
+    for (const std::string& cap : caps_) caps.push_back(privacy::Cap::parse(cap));
     if (!plain_.empty()) caps.push_back({privacy::EpsilonMeasure::plain, parse_cap("--epsilon", plain_)});
     if (!per_metre_.empty()) {
       caps.push_back({privacy::EpsilonMeasure::per_metre, parse_cap("--epsilon-per-metre", per_metre_)});
@@ -52,11 +57,14 @@ class LedgerCap : public Command {
     const std::string path = ledger_.path_for_writing();
     fill_in(ledger_);
     privacy::Ledger ledger(path, {.anchor = ledger_.anchors});
+    if (!ledger.books().dataset(ledger_.dataset).is_declared())
+      session.note(fmt::format("dataset '{}' was not declared, and is now", ledger_.dataset));
     for (const auto& cap : caps) {
       const auto total =
           ledger.set_cap({.dataset = ledger_.dataset, .cap = cap, .time_unix_s = session.now()});
-      session.note(fmt::format("dataset '{}': cap {} {}, {} spent, {} left", ledger_.dataset,
-                               cap.epsilon.to_string(), to_string(cap.measure), total.spent.to_string(),
+      session.note(fmt::format("dataset '{}': cap {} {}{}, {} spent, {} left", ledger_.dataset,
+                               cap.epsilon.to_string(), to_string(cap.measure),
+                               cap.of_person ? " per person" : "", total.spent.to_string(),
                                total.remaining()->to_string()));
       if (total.spent > cap.epsilon)
         session.warn("more than the cap is spent already; nothing more may be released");
@@ -66,6 +74,7 @@ class LedgerCap : public Command {
 
  private:
   LedgerBlock ledger_;
+  std::vector<std::string> caps_;
   std::string plain_, per_metre_;
 };
 

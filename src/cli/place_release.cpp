@@ -23,10 +23,12 @@ std::unique_ptr<Command> place_release() {
       "If anything is wrong with the input, the options, the output's folder or the budget, nothing is "
       "charged and nothing is "
       "written. If the disk fills up after the charge, nothing is written and the budget is spent.\n\n"
-      "The unit is one report: k reports of the same person add up to k times epsilon. With "
-      "--reports-per-person K "
-      "the promise is for all reports of a person (told apart by user_id, at most K each) and costs K "
-      "times epsilon. The "
+      "The unit is one report: k reports of the same person add up to k times epsilon. With --persons and "
+      "--per-person K the promise is for all reports of a person, at most K, and costs K times epsilon: "
+      "--persons column tells persons apart by user_id, --persons FILE by a name a line for each record, and "
+      "--persons declared not at all: you answer for it that nobody has more. Reports beyond K refuse the "
+      "file; "
+      "--too-many leave-out leaves them out. The "
       "number of records and their order are released as they are.",
       {{"the sample city's commuter",
         "fogline sample city -o city -q && fogline ledger add --ledger my.ledger --dataset me --cap 'epsilon "

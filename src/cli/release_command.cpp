@@ -15,7 +15,7 @@ namespace {
 
 std::string totals(const privacy::DatasetBook& book, privacy::EpsilonMeasure measure) {
   const privacy::MeasureTotal& total = book.total(measure);
-  const auto remaining = total.remaining();
+  const auto remaining = book.remaining(measure);
   const std::string per = measure == privacy::EpsilonMeasure::per_metre ? " per metre" : "";
   return fmt::format("has spent {}{}, {}", total.spent.to_string(), per,
                      remaining ? remaining->to_string() + " left" : std::string("no cap"));
@@ -95,7 +95,8 @@ void ReleaseCommand::tell_as_json(Session& session, const release::Outcome& outc
   if (outcome.book) {
     const privacy::MeasureTotal& total = outcome.book->total(outcome.told.measure);
     report["spent" + suffix] = total.spent.to_string();
-    if (const auto remaining = total.remaining()) report["remaining" + suffix] = remaining->to_string();
+    if (const auto remaining = outcome.book->remaining(outcome.told.measure))
+      report["remaining" + suffix] = remaining->to_string();
   }
   report.update(outcome.told.json.json());
   // With the release itself on standard output, the report goes where notes go; it was asked for, so -q does not silence it.

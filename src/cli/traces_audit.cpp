@@ -22,7 +22,7 @@ std::unique_ptr<Command> traces_audit() {
       "is found.",
       {{"one trip, at epsilon 1", "fogline traces audit --area 116.15,39.75,116.60,40.10 --epsilon 1"},
        {"users with up to 20 trips, as JSON",
-        "fogline traces audit --plane --area 0,0,38400,38920 --epsilon 1 --unit user --trips-per-user 20 "
+        "fogline traces audit --plane --area 0,0,38400,38920 --epsilon 1 --persons column --per-person 20 "
         "--json"}}};
   return std::make_unique<AnalysisCommand>(std::move(info), release::traces_audit());
 }

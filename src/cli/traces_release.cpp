@@ -13,12 +13,14 @@ std::unique_ptr<Command> traces_release() {
       "epsilon to the dataset in the ledger, and only then counts, with noise, where the trips begin and "
       "end, how they move from cell to cell, how long they are, how they turn and when they leave. From "
       "these counts alone it invents trips, and writes them with a statement beside.\n\n"
-      "What is protected is named by --unit: one trip, or one user with all trips. For users the file "
-      "needs "
-      "user_id, or --users a name for each trip, and no name may be blank, or stand for several people. "
-      "Who "
-      "has more than --trips-per-user trips counts each of "
-      "them for less; how many users that are is told to you and is not part of the release.\n\n"
+      "What is protected is one trip, or with --persons and --per-person K one person with all trips. "
+      "--persons "
+      "column needs user_id, --persons FILE a name a line for each trip, and no name may be blank, or stand "
+      "for "
+      "several people. Who has more than K trips counts each of them for less; how many users that are is "
+      "told to "
+      "you and is not part of the release. With --persons declared you answer for it that nobody has "
+      "more.\n\n"
       "What is declared as PUBLIC is not protected, and must not be looked up in the private trips: the "
       "area, how long trips can be and last, and, with --trips, how many there are. Points outside the "
       "area "
@@ -44,7 +46,7 @@ std::unique_ptr<Command> traces_release() {
        {"whoever drove, with up to 5 trips",
         "fogline sample traces -o trips.csv -q && fogline ledger add --ledger my.ledger --cap 'epsilon 10' "
         "-q && fogline traces release trips.csv --area "
-        "-30.06,44.96,-29.94,45.04 --epsilon 1 --unit user --trips-per-user 5 -o synthetic.csv --ledger "
+        "-30.06,44.96,-29.94,45.04 --epsilon 1 --persons column --per-person 5 -o synthetic.csv --ledger "
         "my.ledger"}}};
   return std::make_unique<ReleaseCommand>(std::move(info), release::traces_release());
 }

@@ -149,21 +149,30 @@ bool has_repeated_people(const io::PointTable& points) {
   return !points.user.empty() && names.size() - nobody < named;
 }
 
-void require_reports_at_most(const io::PointTable& points, std::uint64_t most) {
+void bound_reports(io::PointTable& points, std::uint64_t most, privacy::TooMany rule) {
   if (points.user.empty()) {
     throw DataError({points.source}, "does not say whose each position is",
-                    "add a column user_id, or leave out `reports-per-person`");
+                    "add a column user_id, name a file with `persons`, or leave out `per-person`");
   }
   const io::IdentityFaults faults = io::find_faults(points.user_names.names(), points.user);
   io::refuse_faults(faults, points.spot(faults.first_missing),
-                    {.records = "positions", .instead = "leave out `reports-per-person`"});
+                    {.records = "positions", .instead = "leave out `per-person`"});
   std::vector<std::uint64_t> seen(points.user_names.size());
+  std::vector<bool> within(points.size(), true);
+  std::size_t beyond = 0, first = 0;
   for (std::size_t i = 0; i < points.size(); ++i) {
-    if (++seen[points.user[i]] > most) {
-      throw DataError(points.spot(i), fmt::format("this person has more than {} positions", most),
-                      "raise `reports-per-person`, or leave out some of them");
-    }
+    within[i] = ++seen[points.user[i]] <= most;
+    if (!within[i] && beyond++ == 0) first = i;
   }
+  if (beyond == 0) return;
+  if (rule == privacy::TooMany::refuse)
+    throw DataError(
+        points.spot(first), fmt::format("this person has more than {} positions", most),
+        "raise `per-person`, leave out some of them, or declare with `too-many` leave-out that those "
+        "beyond are");
+  points.warnings.add(fmt::format("position after the first {} of its person left out", most),
+                      points.spot(first), beyond);
+  io::keep_points(points, within);
 }
 
 void require_columns(const io::PointTable& points, const KeptColumns& kept) {

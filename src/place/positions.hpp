@@ -9,6 +9,7 @@
 #include "graph/graph.hpp"
 #include "io/points.hpp"
 #include "place/too_far.hpp"
+#include "privacy/persons.hpp"
 #include "roads/network.hpp"
 
 namespace fogline::place {
@@ -35,9 +36,9 @@ std::vector<graph::VertexId> vertices_of(io::PointTable& points, const roads::Ro
 /// True if somebody (by user_id, where the table has it) has more than one position.
 bool has_repeated_people(const io::PointTable& points);
 
-/// Throws DataError, with the line of the first one too many, if somebody has more than `most` positions, or if the table does not
-/// say of each whose it is (io/identity.hpp).
-void require_reports_at_most(const io::PointTable& points, std::uint64_t most);
+/// At most `most` positions of each person are left. Throws DataError if the table does not say of each whose it is (io/identity.hpp); and, with the line of
+/// the first one too many, if somebody has more and they are to be refused. What is left out is counted in the table's warnings, and depends on no position.
+void bound_reports(io::PointTable& points, std::uint64_t most, privacy::TooMany rule);
 
 /// Which columns of the private table to copy, unchanged and hence unprotected.
 struct KeptColumns {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "place/positions.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -106,24 +107,38 @@ TEST(TooFarPositions, RulesHaveNames) {
 
 TEST(ReportsPerPerson, AreCountedByUser) {
   const auto points = table("user_id,lon,lat\nann,0,0\nbob,0,0\nann,0,0\n");
+  const auto bound = [](io::PointTable one, std::uint64_t most) {
+    bound_reports(one, most, privacy::TooMany::refuse);
+  };
   EXPECT_TRUE(has_repeated_people(points));
   EXPECT_FALSE(has_repeated_people(table("user_id,lon,lat\nann,0,0\nbob,0,0\n")));
   EXPECT_FALSE(has_repeated_people(table("lon,lat\n0,0\n0,0\n")));
   EXPECT_FALSE(has_repeated_people(table("user_id,lon,lat\n,0,0\n,0,0\nann,0,0\n")));
   EXPECT_TRUE(has_repeated_people(table("user_id,lon,lat\n,0,0\nann,0,0\nann,0,0\n")));
-  require_reports_at_most(points, 2);
+  bound(points, 2);
   try {
-    require_reports_at_most(points, 1);
+    bound(points, 1);
     FAIL() << "expected an error";
   } catch (const DataError& error) {
     EXPECT_THAT(error.what(), HasSubstr("p.csv, line 4"));
     EXPECT_THAT(error.what(), Not(HasSubstr("ann")));
   }
-  EXPECT_THROW(require_reports_at_most(table("lon,lat\n0,0\n"), 5), DataError);
+  EXPECT_THROW(bound(table("lon,lat\n0,0\n"), 5), DataError);
   // Two unknown people are not one, and one in two spellings not two.
   for (const char* rows : {"ann,0,0\n,0,0\n", "ann,0,0\nNA,0,0\n", "7,0,0\n7.0,0,0\n"})
-    EXPECT_THROW(require_reports_at_most(table(std::string("user_id,lon,lat\n") + rows), 5), DataError)
-        << rows;
+    EXPECT_THROW(bound(table(std::string("user_id,lon,lat\n") + rows), 5), DataError) << rows;
+}
+
+TEST(ReportsPerPerson, BeyondAreLeftOutWhereverTheyLie) {
+  for (const char* last : {"0,0", "0.01,0.01"}) {
+    auto points =
+        table(fmt::format("user_id,lon,lat\nann,0,0\nbob,0.001,0\nann,0.002,0\nann,{}\nbob,0.003,0\n", last));
+    bound_reports(points, 2, privacy::TooMany::leave_out);
+    EXPECT_EQ(points.lon, (std::vector<double>{0, 0.001, 0.002, 0.003}));
+    EXPECT_EQ(points.warnings.items().size(), 1U);
+  }
+  auto nameless = table("user_id,lon,lat\nann,0,0\n,0,0\n");
+  EXPECT_THROW(bound_reports(nameless, 2, privacy::TooMany::leave_out), DataError);
 }
 
 TEST(Released, HoldsNothingOfTheTableUnlessKept) {

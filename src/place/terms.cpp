@@ -137,17 +137,19 @@ std::string PlaceTerms::unit_of_report() const {
 privacy::EpsilonPerMetre PlaceTerms::epsilon_of_all_reports() const try {
   return privacy::EpsilonPerMetre(epsilon.value() * reports_per_person);
 } catch (const InvalidOption&) {
-  throw InvalidOption("reports-per-person", "times epsilon is above 1,000 per metre, which promises nothing");
+  throw InvalidOption("per-person", "times epsilon is above 1,000 per metre, which promises nothing");
 }
 
 privacy::Guarantee PlaceTerms::guarantee() const {
   const privacy::Exactness exactness = mechanism_kind(mechanism).exactness;
   if (reports_per_person == 0) return privacy::Guarantee::metric(epsilon, unit_of_report(), exactness);
-  return privacy::Guarantee::metric(
+  const auto all = privacy::Guarantee::metric(
       epsilon_of_all_reports(),
       fmt::format("one person's reports{}, at most {}, by distance on {}", where_reports_lie(*this),
                   reports_per_person, network.identity()),
       exactness);
+  // Statements from before say nothing of persons, and promise what they promised.
+  return persons == privacy::Persons::unsaid ? all : all.for_person();
 }
 
 void PlaceTerms::declare(privacy::ParameterTable& table) {
@@ -174,6 +176,14 @@ void PlaceTerms::declare(privacy::ParameterTable& table) {
              std::optional(TooFar::refuse));
   table.optional().value("reports_per_person", reports_per_person,
                          "how many reports of a person the promise covers", {1, most_reports_per_person});
+  table.when(table.lists() || reports_per_person > 0)
+      .word("persons", persons, privacy::persons_from,
+            "how persons are told apart: by a `column`, a `file`, or `declared`; not there, not said",
+            std::optional(privacy::Persons::unsaid));
+  table.when(table.lists() || reports_per_person > 0)
+      .word("too_many", too_many, privacy::too_many_from,
+            "`leave-out` where a person's reports beyond that number were left out, and not refused",
+            std::optional(privacy::TooMany::refuse));
   table.optional().value("columns_copied", columns_copied, "input columns copied unprotected");
 }
 
@@ -219,6 +229,7 @@ std::vector<std::string> PlaceTerms::promise() const {
         "A person has at most {0} reports here: all of them together are at most exp({0} * {1} "
         "* d) times as likely from one set of places as from another, each at most d metres away.",
         reports_per_person, exact));
+    if (persons != privacy::Persons::unsaid) sentences.push_back(privacy::how_told_apart(persons, "reports"));
   }
   return sentences;
 }
@@ -226,11 +237,18 @@ std::vector<std::string> PlaceTerms::promise() const {
 std::vector<std::string> PlaceTerms::not_protected() const {
   std::vector<std::string> sentences{
       "The number of records and their order.",
-      fmt::format("Several reports of one person together: k of them add up to k * {} per metre.",
-                  epsilon.value().to_string()),
+      reports_per_person > 0 && persons != privacy::Persons::unsaid
+          ? std::string(
+                "What else is released of the same person, here under another name or elsewhere: it adds up.")
+          : fmt::format("Several reports of one person together: k of them add up to k * {} per metre.",
+                        epsilon.value().to_string()),
       "Whether two places far apart are told apart: the promise fades with distance.",
       "How long the release took."};
   if (too_far != TooFar::nearest) sentences.push_back(what_distance_tells(*this));
+  if (reports_per_person > 0 && too_many == privacy::TooMany::leave_out)
+    sentences.push_back(
+        fmt::format("Which records come after the first {} of their person, and how many: they are left out.",
+                    reports_per_person));
   const bool is_made = network.inputs.empty() || network.inputs.front().sha256.empty();
   if (!is_made && !network.reading.largest_component) {  // a network made by rule is in one piece
     sentences.push_back(

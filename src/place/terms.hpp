@@ -13,6 +13,7 @@
 #include "place/mechanism.hpp"
 #include "place/too_far.hpp"
 #include "privacy/parameter_table.hpp"
+#include "privacy/persons.hpp"
 #include "privacy/statement.hpp"
 #include "roads/public_network.hpp"
 
@@ -44,6 +45,8 @@ struct PlaceTerms {
   double max_snap_m = 500;               ///< a position farther from every vertex is too far; above 0 to 1e7
   TooFar too_far = TooFar::refuse;       ///< what became of those
   std::uint64_t reports_per_person = 0;  ///< that the promise covers, to 1,000,000; 0: each alone
+  privacy::Persons persons = privacy::Persons::unsaid;   ///< how they are told apart, if those are a person's
+  privacy::TooMany too_many = privacy::TooMany::refuse;  ///< what became of reports beyond
   std::vector<std::string> columns_copied =
       {};  ///< of the input, unprotected; each once, from copyable_columns
 

@@ -63,6 +63,12 @@ TEST(PlaceTerms, AllOfAPersonsReportsCostTheirSum) {
             "exact");
   EXPECT_THAT(terms.promise(), SizeIs(4));
   EXPECT_THAT(terms.promise()[3], HasSubstr("exp(7 * 0.01 * d)"));
+  EXPECT_FALSE(terms.guarantee().covers_person());  // as statements from before, which say nothing of persons
+  terms.persons = privacy::Persons::declared;
+  EXPECT_TRUE(terms.guarantee().covers_person());
+  EXPECT_THAT(terms.promise()[4], HasSubstr("was declared, and not counted"));
+  terms.too_many = privacy::TooMany::leave_out;
+  EXPECT_THAT(terms.not_protected(), testing::Contains(HasSubstr("after the first 7 of their person")));
   terms.reports_per_person = 1'000'000;
   EXPECT_THROW(terms.guarantee(), InvalidOption);
 }
@@ -106,6 +112,11 @@ TEST(PlaceTerms, AreReadBackAsTheyWereWritten) {
     terms.range_vertices = *rc::gen::inRange<std::uint64_t>(1, 1'000'000);
     terms.max_snap_m = *rc::gen::inRange(1, 1'000'000) / 7.0;
     terms.reports_per_person = *rc::gen::inRange<std::uint64_t>(0, 20);
+    if (terms.reports_per_person > 0) {
+      terms.persons = *rc::gen::element(privacy::Persons::unsaid, privacy::Persons::column,
+                                        privacy::Persons::file, privacy::Persons::declared);
+      terms.too_many = *rc::gen::element(privacy::TooMany::refuse, privacy::TooMany::leave_out);
+    }
     if (*rc::gen::arbitrary<bool>()) terms.columns_copied = {"user_id", "traj_id"};
     if (*rc::gen::arbitrary<bool>()) terms.range = privacy::PublicInput{"r.csv", std::string(64, 'a'), ""};
     if (*rc::gen::arbitrary<bool>()) terms.prior = privacy::PublicInput{"p.csv", std::string(64, 'd'), ""};
@@ -116,6 +127,7 @@ TEST(PlaceTerms, AreReadBackAsTheyWereWritten) {
     }
     terms.network.reading.length_unit_m = *rc::gen::inRange(1, 1000) / 3.0;
     const PlaceTerms again = terms_from(privacy::parse_statement(to_json(statement_of(terms)), "test"));
+    RC_ASSERT(again.guarantee() == terms.guarantee());
     RC_ASSERT(again.parameters() == terms.parameters());
     RC_ASSERT(again.public_inputs() == terms.public_inputs());
     RC_ASSERT(again.range == terms.range);
@@ -176,6 +188,8 @@ TEST_F(TermsFrom, ValuesOutOfRangeAreRefused) {
   refuse("range_vertices", -3);
   refuse("range_vertices", std::uint64_t{1} << 63U);
   refuse("reports_per_person", 0);
+  refuse("persons", "column");  // of how many is not said
+  refuse("too_many", "leave-out");
   refuse("reports_per_person", 1'000'001);
   refuse("columns_copied", nlohmann::ordered_json::array());
   refuse("columns_copied", {"lon"});

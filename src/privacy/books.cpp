@@ -50,26 +50,32 @@ std::string_view suffix(EpsilonMeasure measure) {
   return measure == EpsilonMeasure::per_metre ? " per metre" : "";
 }
 
-BudgetError over_the_cap(const std::string& dataset, const Guarantee& guarantee, const MeasureTotal& total) {
+std::string_view of_whom(bool of_person) {
+  return of_person ? " per person" : "";
+}
+
+BudgetError over_the_cap(const std::string& dataset, const Guarantee& guarantee, const MeasureTotal& total,
+                         bool of_person) {
   const Rational remaining = *total.remaining();
   const Rational excess = difference_rounded_down(guarantee.epsilon(), remaining);
   const std::string message = fmt::format(
-      "dataset {}: the release asks for epsilon {}{}, {} of the cap of {} remains, {} too little; {}; ask "
+      "dataset {}: the release asks for epsilon {}{}, {} of the cap of {}{} remains, {} too little; {}; ask "
       "for less, or raise "
       "the cap if that can be answered for",
       dataset, guarantee.epsilon().to_string(), suffix(guarantee.measure()), remaining.to_string(),
-      total.cap->to_string(), excess.to_string(), nothing_happened);
+      total.cap->to_string(), of_whom(of_person), excess.to_string(), nothing_happened);
   return {{dataset, guarantee.measure(), guarantee.epsilon(), remaining, excess}, message};
 }
 
-BudgetError no_cap_in_this_measure(const std::string& dataset, const Guarantee& guarantee) {
+BudgetError no_cap_in_this_measure(const std::string& dataset, const Guarantee& guarantee, bool of_person) {
   const bool per_metre = guarantee.measure() == EpsilonMeasure::per_metre;
   const std::string message = fmt::format(
-      "dataset {}: the release asks for epsilon {}{}, but the dataset has a cap on {} only, which bounds "
+      "dataset {}: the release asks for epsilon {}{}, but the dataset has a cap on {}{} only, which bounds "
       "nothing "
       "of this measure; 0 remains, {} too little; {}; set a cap for this measure too",
       dataset, guarantee.epsilon().to_string(), suffix(guarantee.measure()),
-      per_metre ? "plain epsilon" : "epsilon per metre", guarantee.epsilon().to_string(), nothing_happened);
+      per_metre ? "plain epsilon" : "epsilon per metre", of_whom(of_person), guarantee.epsilon().to_string(),
+      nothing_happened);
   return {{dataset, guarantee.measure(), guarantee.epsilon(), {}, guarantee.epsilon()}, message};
 }
 
@@ -79,6 +85,33 @@ BudgetError promises_nothing(const std::string& dataset, const Guarantee& guaran
       "out a fixed seed, choose the sound form of the mechanism, or a dataset without a cap",
       dataset, nothing_happened);
   return {{dataset, guarantee.measure(), {}, {}, {}}, message};
+}
+
+BudgetError bounds_no_person(const std::string& dataset, const Guarantee& guarantee) {
+  const std::string message = fmt::format(
+      "dataset {}: the dataset has a cap per person, and the release, which protects {}, bounds nothing of a "
+      "person; {}; say with `persons` how persons are told apart and with `per-person` how many records each "
+      "may "
+      "have",
+      dataset, guarantee.unit(), nothing_happened);
+  return {{dataset, guarantee.measure(), guarantee.epsilon(), {}, guarantee.epsilon()},
+          message,
+          BudgetError::Why::bounds_no_person};
+}
+
+/// What is beyond a cap of the dataset, or beyond one per person.
+std::optional<BudgetError> excess_of(const std::string& dataset, const DatasetBook& book,
+                                     const Guarantee& guarantee, bool of_person) {
+  const auto total = [&](EpsilonMeasure measure) -> const MeasureTotal& {
+    return of_person ? book.person(measure) : book.total(measure);
+  };
+  const bool is_capped = total(EpsilonMeasure::plain).cap || total(EpsilonMeasure::per_metre).cap;
+  if (!is_capped) return std::nullopt;
+  if (of_person && !guarantee.covers_person()) return bounds_no_person(dataset, guarantee);
+  const MeasureTotal& spent = total(guarantee.measure());
+  if (!spent.cap) return no_cap_in_this_measure(dataset, guarantee, of_person);
+  if (guarantee.epsilon() <= *spent.remaining()) return std::nullopt;
+  return over_the_cap(dataset, guarantee, spent, of_person);
 }
 
 BudgetError not_declared(const std::string& dataset, const Guarantee& guarantee, const std::string& alike,
@@ -97,12 +130,16 @@ BudgetError not_declared(const std::string& dataset, const Guarantee& guarantee,
 }
 
 void add_charge(DatasetBook& book, const Guarantee& guarantee) {
+  if (!guarantee.covers_person()) ++book.releases_of_parts;
   if (guarantee.notion() == Notion::none) {
     ++book.releases_without_guarantee;
     return;
   }
-  MeasureTotal& total = book.total(guarantee.measure());
-  total.spent = sum_rounded_up(total.spent, guarantee.epsilon());
+  for (const bool of_person : {false, true}) {
+    if (of_person && !guarantee.covers_person()) continue;
+    MeasureTotal& total = book.total_of({guarantee.measure(), {}, of_person});
+    total.spent = sum_rounded_up(total.spent, guarantee.epsilon());
+  }
   auto account = std::ranges::find_if(book.accounts, [&](const Account& known) {
     return known.notion == guarantee.notion() && known.unit == guarantee.unit();
   });
@@ -124,7 +161,7 @@ void add(DatasetBook& book, const LedgerEntry& entry) {
       ++book.seeded_runs;
       return;
     case EntryType::cap:
-      book.total(entry.cap.value().measure).cap = entry.cap->epsilon;
+      book.total_of(entry.cap.value()).cap = entry.cap->epsilon;
       return;
     case EntryType::settlement:
       ++book.settled;
@@ -162,8 +199,24 @@ const MeasureTotal& DatasetBook::total(EpsilonMeasure measure) const {
   return measure == EpsilonMeasure::plain ? plain : per_metre;
 }
 
-MeasureTotal& DatasetBook::total(EpsilonMeasure measure) {
-  return measure == EpsilonMeasure::plain ? plain : per_metre;
+const MeasureTotal& DatasetBook::person(EpsilonMeasure measure) const {
+  return measure == EpsilonMeasure::plain ? person_plain : person_per_metre;
+}
+
+const MeasureTotal& DatasetBook::total_of(const Cap& cap) const {
+  return cap.of_person ? person(cap.measure) : total(cap.measure);
+}
+
+MeasureTotal& DatasetBook::total_of(const Cap& cap) {
+  const bool is_plain = cap.measure == EpsilonMeasure::plain;
+  if (cap.of_person) return is_plain ? person_plain : person_per_metre;
+  return is_plain ? plain : per_metre;
+}
+
+std::optional<Rational> DatasetBook::remaining(EpsilonMeasure measure) const {
+  const auto of_all = total(measure).remaining(), of_person = person(measure).remaining();
+  if (!of_all || !of_person) return of_all ? of_all : of_person;
+  return *of_person < *of_all ? of_person : of_all;
 }
 
 std::optional<Guarantee> DatasetBook::together() const {
@@ -180,7 +233,8 @@ std::optional<Guarantee> DatasetBook::together() const {
                     accounts.size()));
   }
   const Account& only = accounts.front();
-  return Guarantee::from_parts({only.notion, only.spent, {}, only.unit, only.exactness, {}});
+  return Guarantee::from_parts(
+      {only.notion, only.spent, {}, only.unit, only.exactness, {}, releases_of_parts == 0});
 }
 
 std::string look_of(std::string_view name) {
@@ -226,6 +280,15 @@ void Books::require_new(const std::string& dataset) const {
   }
 }
 
+void Books::require_settable(const std::string& dataset, const Cap& cap) const {
+  const DatasetBook book = this->dataset(dataset);
+  if (!cap.of_person || book.releases_of_parts == 0 || book.has_person_cap()) return;
+  throw InvalidOption(
+      "cap", fmt::format("per person would not be true: {} release{} of '{}' bound{} nothing of a person",
+                         book.releases_of_parts, book.releases_of_parts == 1 ? "" : "s", dataset,
+                         book.releases_of_parts == 1 ? "s" : ""));
+}
+
 void Books::apply(const LedgerEntry& entry) {
   if (!is_of_the_whole_ledger(entry.type)) datasets_[entry.dataset] = after(entry);
 }
@@ -252,10 +315,9 @@ std::optional<BudgetError> Books::excess(const std::string& dataset, const Guara
   const auto found = datasets_.find(dataset);
   if (found == datasets_.end() || !found->second.has_cap()) return std::nullopt;
   if (guarantee.notion() == Notion::none) return promises_nothing(dataset, guarantee);
-  const MeasureTotal& total = found->second.total(guarantee.measure());
-  if (!total.cap) return no_cap_in_this_measure(dataset, guarantee);
-  if (guarantee.epsilon() <= *total.remaining()) return std::nullopt;
-  return over_the_cap(dataset, guarantee, total);
+  for (const bool of_person : {false, true})
+    if (const auto beyond = excess_of(dataset, found->second, guarantee, of_person)) return beyond;
+  return std::nullopt;
 }
 
 DatasetBook Books::dataset(const std::string& name) const {

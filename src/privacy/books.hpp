@@ -22,9 +22,11 @@ class BudgetError : public Error {
     Rational excess;  ///< requested - remaining, to the billionth below where it cannot be kept exactly
     std::string alike = {};  ///< a declared dataset that looks like one that is not; empty if there is none
   };
-  enum class Why { over_the_cap, not_declared };
+  enum class Why { over_the_cap, not_declared, bounds_no_person };
   BudgetError(Parts parts, const std::string& message, Why why = Why::over_the_cap)
-      : Error(Problem{.code = why == Why::over_the_cap ? "over-budget" : "undeclared-dataset",
+      : Error(Problem{.code = why == Why::over_the_cap   ? "over-budget"
+                              : why == Why::not_declared ? "undeclared-dataset"
+                                                         : "bounds-no-person",
                       .wrong = message}),
         parts_(std::move(parts)),
         why_(why) {}
@@ -63,6 +65,10 @@ struct MeasureTotal {
 struct DatasetBook {
   std::vector<Account> accounts;  ///< in the order of their first release
   MeasureTotal plain, per_metre;
+  /// What one person can have lost at most, by the releases whose promise covers a person, and the caps on that.
+  MeasureTotal person_plain, person_per_metre;
+  std::uint64_t releases_of_parts =
+      0;  ///< whose promise is for less than a person, or none: they bound nothing of one
   std::uint64_t releases_without_guarantee = 0;
   std::uint64_t seeded_runs = 0;
   std::uint64_t settled = 0;   ///< releases that promise something, of which it is known what was written
@@ -73,8 +79,13 @@ struct DatasetBook {
   std::uint64_t unsettled()
       const;  ///< of those that promise something: broken off, or made before ledgers told what was written
   const MeasureTotal& total(EpsilonMeasure measure) const;
-  MeasureTotal& total(EpsilonMeasure measure);
-  bool has_cap() const { return plain.cap || per_metre.cap; }
+  const MeasureTotal& person(EpsilonMeasure measure) const;
+  MeasureTotal& total_of(const Cap& cap);  ///< that it bounds
+  const MeasureTotal& total_of(const Cap& cap) const;
+  /// What may still be charged: the least that a cap of the dataset or one per person leaves; empty without either.
+  std::optional<Rational> remaining(EpsilonMeasure measure) const;
+  bool has_person_cap() const { return person_plain.cap || person_per_metre.cap; }
+  bool has_cap() const { return plain.cap || per_metre.cap || has_person_cap(); }
   bool is_declared() const { return has_cap() || is_uncapped; }  ///< releases may be charged
 
   /// What is promised for everything released from the dataset together: the account's total if there is one
@@ -97,6 +108,9 @@ struct DatasetBook {
 /// Two more rules keep a cap from being walked around:
 ///   - once a dataset has a cap in one measure, a charge in the other is refused until that has a cap too;
 ///   - a release that promises nothing exceeds every cap, and is refused on a dataset that has one.
+/// A cap per person bounds what all releases of any kind can tell of one person: the sum of those whose promise covers a person, in each measure by itself.
+/// It forbids every other release, for that bounds nothing of a person; and it cannot be set once there was one. It stands beside the caps of the dataset, and
+/// a charge must keep to both.
 /// A cap counts what was spent before it was set. It may be lowered below that: then nothing more is
 /// released. Exactly the cap may be spent. Seeded runs are recorded and cost nothing, for they promise
 /// nothing.
@@ -120,6 +134,9 @@ class Books {
   std::optional<BudgetError> refusal(const std::string& dataset, const Guarantee& guarantee) const;
   /// The same, but for whether the dataset was declared: a run that costs nothing needs no budget.
   std::optional<BudgetError> excess(const std::string& dataset, const Guarantee& guarantee) const;
+
+  /// Throws InvalidOption if the cap would not be true: one per person, after releases that bound nothing of a person.
+  void require_settable(const std::string& dataset, const Cap& cap) const;
 
   /// Throws InvalidOption if a dataset of this name must not be declared: it is there, looks like one that is, or cannot be a name.
   void require_new(const std::string& dataset) const;

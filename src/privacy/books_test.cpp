@@ -50,6 +50,77 @@ TEST(Books, EpsilonsOfOneAccountAdd) {
   EXPECT_EQ(book.together(), trip(1, 1));
 }
 
+Guarantee person(std::uint64_t numerator, std::uint64_t denominator) {
+  return Guarantee::pure(Epsilon{numerator, denominator}, "one user", Exactness::exact).for_person();
+}
+Guarantee person_by_metre(std::uint64_t numerator, std::uint64_t denominator) {
+  return Guarantee::metric(EpsilonPerMetre{numerator, denominator}, "one person's reports", Exactness::exact)
+      .for_person();
+}
+LedgerEntry person_cap(EpsilonMeasure measure, const Rational& epsilon) {
+  LedgerEntry entry = cap(measure, epsilon);
+  entry.cap->of_person = true;
+  return entry;
+}
+
+TEST(Books, WhatOnePersonCanHaveLostAddsUpOverKindsAndUnits) {
+  Books books;
+  books.apply(charge(person(1, 2)));
+  books.apply(
+      charge(Guarantee::policy(Epsilon{1, 4}, "one person's sequences", Exactness::exact).for_person()));
+  books.apply(charge(person_by_metre(1, 100)));
+  const DatasetBook book = books.dataset("riders");
+  EXPECT_EQ(book.person_plain.spent, Rational(3, 4));
+  EXPECT_EQ(book.person_per_metre.spent, Rational(1, 100));
+  EXPECT_EQ(book.releases_of_parts, 0U);
+  books.apply(charge(trip(1, 8)));
+  EXPECT_EQ(books.dataset("riders").person_plain.spent, Rational(3, 4));
+  EXPECT_EQ(books.dataset("riders").plain.spent, Rational(7, 8));
+  EXPECT_EQ(books.dataset("riders").releases_of_parts, 1U);
+  books.apply(charge(nothing));
+  EXPECT_EQ(books.dataset("riders").releases_of_parts, 2U);
+}
+
+TEST(Books, ACapPerPersonForbidsWhatBoundsNothingOfAPerson) {
+  Books books;
+  books.apply(person_cap(EpsilonMeasure::plain, Rational(1)));
+  EXPECT_TRUE(books.dataset("riders").is_declared());
+  EXPECT_FALSE(books.refusal("riders", person(1, 1)));
+  EXPECT_THAT(books.refusal("riders", trip(1, 100)).value().what(), HasSubstr("bounds nothing of a person"));
+  EXPECT_THAT(books.refusal("riders", nothing).value().what(), HasSubstr("exceeds every cap"));
+  EXPECT_THAT(books.refusal("riders", person_by_metre(1, 100)).value().what(),
+              HasSubstr("has a cap on plain epsilon per person only"));
+  books.apply(charge(person(3, 4)));
+  EXPECT_THAT(books.refusal("riders", person(1, 2)).value().what(), HasSubstr("0.25 too little"));
+  EXPECT_EQ(books.refusal("riders", person(1, 2)).value().parts().remaining, Rational(1, 4));
+  EXPECT_FALSE(books.refusal("riders", person(1, 4)));
+}
+
+TEST(Books, ACapPerPersonStandsBesideTheOneOfTheDataset) {
+  Books books;
+  books.apply(plain_cap(2));
+  books.apply(person_cap(EpsilonMeasure::plain, Rational(5)));
+  EXPECT_TRUE(books.refusal("riders", person(3, 1)));
+  EXPECT_FALSE(books.refusal("riders", person(2, 1)));
+  EXPECT_EQ(books.dataset("riders").remaining(EpsilonMeasure::plain), Rational(2));
+  books.apply(person_cap(EpsilonMeasure::plain, Rational(1)));
+  EXPECT_EQ(books.dataset("riders").remaining(EpsilonMeasure::plain), Rational(1));
+  EXPECT_FALSE(books.dataset("riders").remaining(EpsilonMeasure::per_metre));
+  EXPECT_TRUE(books.refusal("riders", person(2, 1)));
+}
+
+TEST(Books, ACapPerPersonIsNotSetWhereItWouldNotBeTrue) {
+  Books books;
+  const Cap wanted = person_cap(EpsilonMeasure::plain, Rational(1)).cap.value();
+  books.apply(plain_cap(2));
+  books.apply(charge(person(1, 2)));
+  EXPECT_NO_THROW(books.require_settable("riders", wanted));
+  books.apply(charge(trip(1, 2)));
+  EXPECT_THROW(books.require_settable("riders", wanted), InvalidOption);
+  EXPECT_NO_THROW(books.require_settable("riders", plain_cap(1).cap.value()));
+  EXPECT_NO_THROW(books.require_settable("drivers", wanted));
+}
+
 TEST(Books, DatasetsDoNotMix) {
   Books books;
   books.apply(charge(trip(1, 1), "riders"));

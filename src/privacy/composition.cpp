@@ -18,7 +18,8 @@ Guarantee times(const Guarantee& guarantee, std::uint64_t releases) {
                                 guarantee.delta() * releases,
                                 guarantee.unit(),
                                 guarantee.exactness(),
-                                {}});
+                                {},
+                                guarantee.covers_person()});
 }
 
 Guarantee seeded(const Guarantee& guarantee) {

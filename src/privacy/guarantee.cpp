@@ -55,6 +55,9 @@ Value value_of(const std::array<Named<Value>, count>& table, std::string_view op
 
 void require_consistent(const Guarantee::Parts& parts) {
   require_plain_text("unit", parts.unit, longest_unit);
+  // A promise one way leaves the other unbounded, whatever the unit.
+  if (parts.covers_person && (parts.notion == Notion::none || parts.notion == Notion::one_sided_dp))
+    throw InvalidOption("covers_person", "needs a promise that bounds what a person can lose");
   if (!parts.delta.is_zero()) throw InvalidOption("delta", "must be 0 for every notion known here");
   if (parts.notion == Notion::none) {
     require_plain_text("reason", parts.reason, longest_reason);
@@ -122,11 +125,22 @@ Guarantee::Guarantee(Parts parts)
       delta_(parts.delta),
       unit_(std::move(parts.unit)),
       exactness_(parts.exactness),
-      reason_(std::move(parts.reason)) {}
+      reason_(std::move(parts.reason)),
+      covers_person_(parts.covers_person) {}
 
 Guarantee Guarantee::from_parts(Parts parts) {
   require_consistent(parts);
   return Guarantee(std::move(parts));
+}
+
+Guarantee Guarantee::for_person() const {
+  return from_parts({.notion = notion_,
+                     .epsilon = epsilon_,
+                     .delta = delta_,
+                     .unit = unit_,
+                     .exactness = exactness_,
+                     .reason = reason_,
+                     .covers_person = true});
 }
 
 Guarantee Guarantee::pure(const Epsilon& epsilon, std::string unit, Exactness exactness) {
@@ -160,7 +174,8 @@ Guarantee compose(const Guarantee& a, const Guarantee& b) {
                                 a.delta() + b.delta(),
                                 a.unit(),
                                 std::max(a.exactness(), b.exactness()),
-                                {}});
+                                {},
+                                a.covers_person() && b.covers_person()});
 }
 
 std::string_view to_string(Notion notion) {

@@ -82,9 +82,14 @@ class Guarantee {
     Rational delta;    ///< 0: no notion here allows another value
     std::string unit;
     Exactness exactness;
-    std::string reason;  ///< empty unless the notion is none
+    std::string reason;          ///< empty unless the notion is none
+    bool covers_person = false;  ///< the unit is everything that one person has in the release
   };
   static Guarantee from_parts(Parts parts);  ///< throws InvalidOption naming the part that contradicts
+
+  /// The same, of a unit that is everything one person has in the release: then epsilon is what a person can lose by it. Throws InvalidOption where nothing is
+  /// promised, or one way only.
+  Guarantee for_person() const;
 
   Notion notion() const { return notion_; }
   const std::string& unit() const { return unit_; }
@@ -95,6 +100,7 @@ class Guarantee {
   const Rational& delta() const { return delta_; }
   Exactness exactness() const { return exactness_; }
   const std::string& reason() const { return reason_; }
+  bool covers_person() const { return covers_person_; }
   friend bool operator==(const Guarantee&, const Guarantee&) = default;
 
  private:
@@ -106,6 +112,7 @@ class Guarantee {
   std::string unit_;
   Exactness exactness_;
   std::string reason_;
+  bool covers_person_;
 };
 
 /// Thrown when two guarantees do not add up: another notion or another unit of protection.

@@ -95,6 +95,17 @@ TEST(Guarantee, ContradictionsAreRefused) {
   EXPECT_THROW(Guarantee::from_parts({Notion::pure_dp, one, {}, "u", Exactness::exact, "r"}), InvalidOption);
 }
 
+TEST(Guarantee, OfAPersonNeedsAPromiseBothWays) {
+  const Guarantee person = trip.for_person();
+  EXPECT_TRUE(person.covers_person());
+  EXPECT_FALSE(trip.covers_person());
+  EXPECT_FALSE(person == trip);
+  EXPECT_THROW(nothing.for_person(), InvalidOption);
+  EXPECT_THROW(Guarantee::one_sided(Epsilon{1, 1}, "u", Exactness::exact).for_person(), InvalidOption);
+  EXPECT_TRUE(compose(person, person).covers_person());
+  EXPECT_FALSE(compose(person, trip).covers_person());  // the weaker of the two is what both keep
+}
+
 TEST(Compose, EpsilonsAddAndTheWeakerSamplerCounts) {
   EXPECT_EQ(compose(place, place), Guarantee::metric(EpsilonPerMetre{1, 50}, "one report", Exactness::exact));
   const Guarantee rounded = Guarantee::pure(Epsilon{1, 3}, "one trip", Exactness::grid_rounded);

@@ -54,6 +54,7 @@ void require_allowed(const Books& books, const LedgerEntry& entry) {
     if (const auto refused = books.excess(entry.dataset, seeded(*entry.guarantee))) throw *refused;
   }
   // A cap declares a dataset as well.
+  if (entry.cap) books.require_settable(entry.dataset, *entry.cap);
   if (entry.type == EntryType::dataset || (entry.cap && !books.dataset(entry.dataset).is_declared()))
     books.require_new(entry.dataset);
 }
@@ -150,6 +151,7 @@ Ledger::Appended Ledger::append(std::vector<LedgerEntry> entries, Anchoring anch
     for (LedgerEntry& entry : entries) {
       // Its caps come with the dataset that they declare.
       if (!declares || entry.type == EntryType::dataset) require_allowed(books_, entry);
+      if (declares && entry.cap) books_.require_settable(entry.dataset, *entry.cap);
       if (entry.settlement) require_unsettled(entry);
       entry.number = ++number;
       entry.previous_hash = hash;
@@ -187,7 +189,7 @@ void Ledger::add_dataset(const DatasetRequest& request) {
   std::vector<LedgerEntry> entries{declared};
   for (const Cap& cap : request.caps) {
     for (std::size_t i = 1; i < entries.size(); ++i)
-      if (entries[i].cap->measure == cap.measure)
+      if (entries[i].cap->measure == cap.measure && entries[i].cap->of_person == cap.of_person)
         throw InvalidOption("cap", "is given twice for one measure");
     entries.push_back(entry_of({.dataset = request.dataset, .cap = cap, .time_unix_s = request.time_unix_s}));
   }
@@ -296,7 +298,7 @@ std::optional<Settlement> Ledger::settlement_of(std::uint64_t entry) {
 MeasureTotal Ledger::set_cap(const CapRequest& request) {
   append({entry_of(request)});
   const std::lock_guard lock(mutex_);
-  return books_.dataset(request.dataset).total(request.cap.measure);
+  return books_.dataset(request.dataset).total_of(request.cap);
 }
 
 Books Ledger::books() {

@@ -40,7 +40,7 @@ struct CapRequest {
 /// A dataset that may be charged from now on.
 struct DatasetRequest {
   std::string dataset;         ///< require_dataset_name() holds of it
-  std::vector<Cap> caps = {};  ///< at most one for each measure
+  std::vector<Cap> caps = {};  ///< at most one for each measure, and one per person
   bool is_uncapped = false;    ///< instead of caps: nothing limits what may be spent
   std::int64_t time_unix_s = 0;
 };

@@ -38,10 +38,19 @@ EntryType type_from(std::string_view text) {
                       "is none of: charge, seeded run, cap, settled, refused, dataset, anchor, accepted");
 }
 
+/// What an entry says that is about all of a person: nothing else stands there.
+constexpr auto of_person_details = R"({"of":"person"})";
+
+bool is_of_person(const EntryRow& row) {
+  if (!row.details.empty() && row.details != of_person_details)
+    throw InvalidOption("details", "are not those of such an entry");
+  return !row.details.empty();
+}
+
 Guarantee guarantee_from(const EntryRow& row) {
   Guarantee guarantee = Guarantee::from_parts({notion_from(row.notion), fraction_from("epsilon", row.epsilon),
                                                fraction_from("delta", row.delta), row.unit,
-                                               exactness_from(row.exactness), row.reason});
+                                               exactness_from(row.exactness), row.reason, is_of_person(row)});
   if (guarantee.measure() != measure_from(row.measure)) {
     throw InvalidOption("measure", "contradicts the notion");
   }
@@ -55,9 +64,9 @@ void require_empty(std::initializer_list<const std::string*> columns, const char
 
 Cap cap_from(const EntryRow& row) {
   require_empty({&row.kind, &row.mechanism, &row.notion, &row.unit, &row.delta, &row.exactness, &row.reason,
-                 &row.output, &row.version, &row.details},
+                 &row.output, &row.version},
                 "a cap holds a dataset, a measure and an epsilon only");
-  return {measure_from(row.measure), fraction_from("epsilon", row.epsilon)};
+  return {measure_from(row.measure), fraction_from("epsilon", row.epsilon), is_of_person(row)};
 }
 
 std::string details_of(const Settlement& settled) {
@@ -114,29 +123,37 @@ void store(const Guarantee& guarantee, EntryRow& row) {
   row.delta = fraction_text(guarantee.delta());
   row.exactness = to_string(guarantee.exactness());
   row.reason = guarantee.reason();
+  if (guarantee.covers_person()) row.details = of_person_details;
 }
 
 }  // namespace
 
 Cap Cap::parse(std::string_view text) {
-  constexpr std::string_view begin = "epsilon ", per_metre = " per metre";
+  constexpr std::string_view begin = "epsilon ", per_metre = " per metre", per_person = " per person";
   Cap cap{EpsilonMeasure::plain, {}};
   std::string_view number = text;
+  if (number.ends_with(per_person)) {
+    cap.of_person = true;
+    number.remove_suffix(per_person.size());
+  }
   if (number.ends_with(per_metre)) {
     cap.measure = EpsilonMeasure::per_metre;
     number.remove_suffix(per_metre.size());
   }
   const auto value = number.starts_with(begin) ? Rational::parse(number.substr(begin.size())) : std::nullopt;
   if (!value || *value > Rational(largest_cap))
-    throw InvalidOption(
-        "cap", "must be like 'epsilon 2' or 'epsilon 0.5 per metre', with a number from 0 to 1,000,000");
+    throw InvalidOption("cap",
+                        "must be like 'epsilon 2', 'epsilon 0.5 per metre' or 'epsilon 2 per person', with a "
+                        "number from 0 to "
+                        "1,000,000");
   cap.epsilon = *value;
   return cap;
 }
 
 std::string to_string(const Cap& cap) {
-  return fmt::format("epsilon {}{}", cap.epsilon.to_string(),
-                     cap.measure == EpsilonMeasure::per_metre ? " per metre" : "");
+  return fmt::format("epsilon {}{}{}", cap.epsilon.to_string(),
+                     cap.measure == EpsilonMeasure::per_metre ? " per metre" : "",
+                     cap.of_person ? " per person" : "");
 }
 
 std::string_view to_string(EntryType type) {
@@ -197,6 +214,7 @@ EntryRow to_row(const LedgerEntry& entry) {
   if (entry.cap) {
     row.measure = to_string(entry.cap->measure);
     row.epsilon = fraction_text(entry.cap->epsilon);
+    if (entry.cap->of_person) row.details = of_person_details;
   }
   if (entry.settlement) row.details = details_of(*entry.settlement);
   if (entry.type == EntryType::dataset)
@@ -238,7 +256,6 @@ LedgerEntry from_row(const EntryRow& row) {
                    &row.exactness, &row.reason, &row.output, &row.version, &row.details},
                   "a refusal holds a dataset and a kind only");
   } else {
-    require_empty({&row.details}, "a release has no details");
     entry.guarantee = guarantee_from(row);
   }
   require_valid(entry);

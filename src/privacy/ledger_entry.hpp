@@ -26,13 +26,14 @@ std::string_view to_string(EntryType type);
 
 bool is_of_the_whole_ledger(EntryType type);  ///< then it has no dataset
 
-/// The most that may be spent on one dataset in one measure.
+/// The most that may be spent on one dataset in one measure: by all its releases together, or by what they can tell of one person.
 struct Cap {
   EpsilonMeasure measure;
-  Rational epsilon;  ///< 0 (nothing may be released) to 1,000,000
+  Rational epsilon;        ///< 0 (nothing may be released) to 1,000,000
+  bool of_person = false;  ///< counts releases whose promise covers a person, and forbids all others
   friend bool operator==(const Cap&, const Cap&) = default;
 
-  /// "epsilon 2", "epsilon 1/2 per metre". Throws InvalidOption, naming `cap`.
+  /// "epsilon 2", "epsilon 1/2 per metre", "epsilon 2 per person", "epsilon 1/2 per metre per person". Throws InvalidOption, naming `cap`.
   static Cap parse(std::string_view text);
 };
 std::string to_string(const Cap& cap);

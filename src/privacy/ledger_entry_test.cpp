@@ -43,6 +43,21 @@ TEST(LedgerEntry, RowsRoundTrip) {
   EXPECT_EQ(from_row(to_row(published)), published);
 }
 
+TEST(LedgerEntry, WhatIsOfAPersonIsPartOfTheHash) {
+  LedgerEntry person = charge();
+  person.guarantee = person.guarantee->for_person();
+  EXPECT_EQ(from_row(to_row(person)), person);
+  EXPECT_NE(hash_of(to_row(person)), hash_of(to_row(charge())));
+  LedgerEntry per_person = cap();
+  per_person.cap->of_person = true;
+  EXPECT_EQ(from_row(to_row(per_person)), per_person);
+  EXPECT_NE(hash_of(to_row(per_person)), hash_of(to_row(cap())));
+  for (const char* text :
+       {"epsilon 2", "epsilon 0.5 per metre", "epsilon 2 per person", "epsilon 1 per metre per person"})
+    EXPECT_EQ(to_string(Cap::parse(text)), text);
+  EXPECT_THROW(Cap::parse("epsilon 2 per person per metre"), InvalidOption);
+}
+
 TEST(LedgerEntry, FractionsAreExactText) {
   EXPECT_EQ(to_row(charge()).epsilon, "1/100");
   EXPECT_EQ(to_row(charge()).delta, "0/1");
@@ -112,8 +127,14 @@ TEST(LedgerEntry, MalformedRowsAreRefusedByColumn) {
   refuses(charge(), "sequence", [](EntryRow& row) { row.sequence = 0; });
   refuses(cap(), "event", [](EntryRow& row) { row.unit = "one trip"; });
   refuses(cap(), "measure", [](EntryRow& row) { row.measure = "per mile"; });
-  refuses(cap(), "event", [](EntryRow& row) { row.details = "{}"; });
-  refuses(charge(), "event", [](EntryRow& row) { row.details = "{}"; });
+  refuses(cap(), "details", [](EntryRow& row) { row.details = "{}"; });
+  refuses(charge(), "details", [](EntryRow& row) { row.details = "{}"; });
+  refuses(charge(), "details", [](EntryRow& row) { row.details = R"({"of": "person"})"; });
+  refuses(charge(), "covers_person", [](EntryRow& row) {
+    row.notion = "one-sided DP";
+    row.measure = "plain";
+    row.details = R"({"of":"person"})";
+  });
   refuses(settlement(), "event", [](EntryRow& row) { row.epsilon = "1/1"; });
   refuses(settlement(), "details", [](EntryRow& row) { row.details = ""; });
   refuses(settlement(), "details", [](EntryRow& row) { row.details = "[1]"; });

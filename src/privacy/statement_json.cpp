@@ -21,11 +21,13 @@ constexpr std::size_t largest_statement = std::size_t{1} << 24;
 
 Json json_of(const Guarantee& guarantee) {
   const bool none = guarantee.notion() == Notion::none;
-  return {
+  Json json = {
       {"notion", to_string(guarantee.notion())},       {"unit", guarantee.unit()},
       {"epsilon", guarantee.epsilon().to_string()},    {"epsilon_number", guarantee.epsilon().to_double()},
       {"measure", to_string(guarantee.measure())},     {"delta", guarantee.delta().to_string()},
       {"exactness", to_string(guarantee.exactness())}, {"reason", none ? Json(guarantee.reason()) : Json()}};
+  if (guarantee.covers_person()) json["covers_person"] = true;
+  return json;
 }
 
 Json json_of(const std::vector<PublicInput>& inputs) {
@@ -75,6 +77,13 @@ std::string reason_field(StrictObject& object, Notion notion) {
   return {};
 }
 
+/// Statements of releases that protect less than a person do not have it.
+bool read_covers_person(StrictObject& object) {
+  if (!object.has("covers_person")) return false;
+  if (object.field("covers_person") != Json(true)) object.fail("covers_person", "is true where it is there");
+  return true;
+}
+
 Guarantee read_guarantee(StrictObject object) try {
   const Notion notion = notion_from(object.text("notion"));
   const Rational epsilon = rational_field(object, "epsilon");
@@ -83,9 +92,9 @@ Guarantee read_guarantee(StrictObject object) try {
   }
   const Rational delta = rational_field(object, "delta");
   const EpsilonMeasure measure = measure_from(object.text("measure"));
-  Guarantee guarantee =
-      Guarantee::from_parts({notion, epsilon, delta, object.text("unit"),
-                             exactness_from(object.text("exactness")), reason_field(object, notion)});
+  Guarantee guarantee = Guarantee::from_parts({notion, epsilon, delta, object.text("unit"),
+                                               exactness_from(object.text("exactness")),
+                                               reason_field(object, notion), read_covers_person(object)});
   if (guarantee.measure() != measure) object.fail("measure", "contradicts the notion");
   object.finish();
   return guarantee;

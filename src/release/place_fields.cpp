@@ -73,9 +73,10 @@ void ReportFields::declare(FieldTable& table) {
   table.value("too-far", "RULE", too_far, "and what becomes of such points")
       .choices({place::too_far_names.begin(), place::too_far_names.end()})
       .stated("too_far");
+  persons.declare(table, "reports", "1000000", "reports_per_person");
+  persons.declare_too_many(table, "reports");
   table
-      .value("reports-per-person", "K", reports_per_person,
-             "promise for all of a person's reports, at most K; costs K times")
+      .value("reports-per-person", "K", reports_per_person, "old spelling of `persons` column `per-person` K")
       .nonzero()
       .range("1", "1000000")
       .stated("reports_per_person");
@@ -103,10 +104,24 @@ void ReportFields::require() const {
   }
 }
 
-void ReportFields::add_to(place::PlaceTerms& terms) const {
+PersonFields::Bound ReportFields::bound() const {
+  return persons.bound("reports-per-person", reports_per_person);
+}
+
+void ReportFields::add_to(place::PlaceTerms& terms, bool is_guarded) const {
   terms.max_snap_m = max_snap_m;
-  terms.too_far = place::too_far_from(too_far);
-  terms.reports_per_person = reports_per_person;
+  terms.too_far = !too_far.empty() ? place::too_far_from(too_far)
+                  : is_guarded     ? place::TooFar::nearest
+                                   : place::TooFar::refuse;
+  const PersonFields::Bound of_person = bound();
+  terms.reports_per_person = of_person.most;
+  terms.persons = of_person.persons;
+  terms.too_many = persons.rule(is_guarded);
+  if (of_person.most == 0 || of_person.persons == privacy::Persons::declared) {
+    if (!persons.too_many.empty())
+      throw InvalidOption("too-many", "needs `persons` that can be told apart: column, or a file");
+    terms.too_many = privacy::TooMany::refuse;
+  }
   terms.columns_copied = kept();
 }
 

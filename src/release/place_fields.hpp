@@ -10,6 +10,7 @@
 #include "place/catalogue.hpp"
 #include "place/terms.hpp"
 #include "release/common_fields.hpp"
+#include "release/person_fields.hpp"
 #include "release/worth.hpp"
 #include "roads/network.hpp"
 
@@ -46,14 +47,17 @@ struct PlaceFields {
 /// What a release of positions promises and does beyond its mechanism; a plan takes the same.
 struct ReportFields {
   double max_snap_m = 500;
-  std::string too_far = "refuse";
-  std::uint64_t reports_per_person = 0;
+  std::string too_far;  ///< empty: not given
+  PersonFields persons;
+  std::uint64_t reports_per_person = 0;  ///< the old spelling of `per-person`
   std::string keep;
 
   void declare(FieldTable& table);
   std::vector<std::string> kept() const;  ///< the columns of `keep`, each once
   void require() const;                   ///< throws InvalidOption
-  void add_to(place::PlaceTerms& terms) const;
+  PersonFields::Bound bound() const;      ///< throws InvalidOption
+  /// Rules that nobody gave: a guarded release refuses nothing that it can move or leave out.
+  void add_to(place::PlaceTerms& terms, bool is_guarded = false) const;
 };
 
 /// Beside the answer that costs nothing, from public things alone. Nothing if parts of the map are not joined.

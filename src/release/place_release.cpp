@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "io/identity.hpp"
 #include "place/positions.hpp"
 #include "place/released_file.hpp"
 #include "release/column_fields.hpp"
@@ -43,7 +44,7 @@ class PlaceRelease : public Release {
     if (format_.empty() && !from.file.empty() && !from.comes_bit_by_bit())
       io::point_format_of(from.file);  // throws if it cannot be told
     terms_ = place_.terms();
-    reports_.add_to(*terms_);
+    reports_.add_to(*terms_, from.is_guarded);
     return promised().draft({});
   }
 
@@ -54,11 +55,10 @@ class PlaceRelease : public Release {
 
   void take(Caller& caller) override {
     read_points(caller);
-    records_ = table_.size();
-    truth_ = place::vertices_of(table_, map_,
-                                {.farthest_m = reports_.max_snap_m,
-                                 .too_far = place::too_far_from(reports_.too_far),
-                                 .threads = caller.threads()});
+    bound_persons(caller);
+    truth_ = place::vertices_of(
+        table_, map_,
+        {.farthest_m = reports_.max_snap_m, .too_far = terms_->too_far, .threads = caller.threads()});
     caller.warn(table_.warnings);
   }
 
@@ -86,7 +86,8 @@ class PlaceRelease : public Release {
   Told tell(const privacy::Released& released, Caller&) const override {
     const double error_m = released.statement.expected_error->value;
     nlohmann::ordered_json more{{"q_loss_m", error_m}};
-    if (terms_->too_far == place::TooFar::leave_out) more["records_left_out"] = records_ - truth_.size();
+    if (terms_->too_far == place::TooFar::leave_out || terms_->too_many == privacy::TooMany::leave_out)
+      more["records_left_out"] = records_ - truth_.size();
     return {.record = "position",
             .measure = privacy::EpsilonMeasure::per_metre,
             .rows = {{"expected error", fmt::format("{:.1f} m", error_m)}},
@@ -96,13 +97,18 @@ class PlaceRelease : public Release {
   std::uint64_t numbers() const override { return truth_.size(); }
 
   void require_parts() const override {
-    if (place::too_far_from(reports_.too_far) == place::TooFar::leave_out)
+    if (reports_.too_far == to_string(place::TooFar::leave_out))
       throw InvalidOption("too-far", "leave-out numbers records by those before, and so needs them all");
-    if (reports_.reports_per_person > 0)
-      throw InvalidOption("reports-per-person", "needs all records at once, to count those of a person");
+    if (const auto how = reports_.bound().persons;
+        how == privacy::Persons::column || how == privacy::Persons::file)
+      throw InvalidOption("per-person", "needs all records at once, to count those of a person");
   }
 
-  std::vector<std::string> inputs() const override { return place_.files(); }
+  std::vector<std::string> inputs() const override {
+    std::vector<std::string> files = place_.files();
+    for (const std::string& file : reports_.persons.files()) files.push_back(file);
+    return files;
+  }
 
  private:
   /// Whatever `auto` becomes on the map promises and costs the same.
@@ -123,7 +129,7 @@ class PlaceRelease : public Release {
     if (format_ == "geojson") options.format = io::PointFormat::geojson;
     if (format_ == "gpx") options.format = io::PointFormat::gpx;
     options.columns = {
-        .map = columns_.map(), .needed = needed_columns(), .one_person = reports_.reports_per_person > 0};
+        .map = columns_.map(), .needed = needed_columns(), .one_person = tells_persons_apart()};
     options.times = columns_.times();
     options.progress = caller.progress();
     io::TextSource source = from.open(caller);
@@ -132,14 +138,26 @@ class PlaceRelease : public Release {
     caller.warn(table_.warnings);
     table_.warnings = {};
     place::require_columns(table_, kept_columns());
-    if (reports_.reports_per_person > 0) {
-      place::require_reports_at_most(table_, reports_.reports_per_person);
-    } else if (place::has_repeated_people(table_)) {
+    records_ = table_.size();
+  }
+
+  /// By a column of the records.
+  bool tells_persons_apart() const { return terms_->persons == privacy::Persons::column; }
+
+  /// Before anything looks at where positions lie: who is left out depends on whose they are alone.
+  void bound_persons(Caller& caller) {
+    if (const std::string file = reports_.persons.file(); !file.empty())
+      take_persons(file, table_.size(), "positions", table_.user_names, table_.user);
+    if (terms_->persons == privacy::Persons::declared)
+      return require_as_declared(
+          terms_->reports_per_person, table_.user,
+          [&](std::uint32_t user) { return io::is_missing_name(table_.user_names.name(user)); }, from.name());
+    if (terms_->reports_per_person > 0)
+      return place::bound_reports(table_, terms_->reports_per_person, terms_->too_many);
+    if (place::has_repeated_people(table_))
       caller.warn(
           "some people have several positions here; the promise is for each position alone, and theirs add "
-          "up "
-          "(`reports-per-person` K promises and charges for all of a person's)");
-    }
+          "up (`per-person` K promises and charges for all of a person's)");
   }
 
   /// Whose a position is matters always; trip and time only if they are copied.

@@ -129,15 +129,18 @@ void StreamReleaseFields::declare(FieldTable& table) {
   table.value("answer", "HOW", answer, "made of the draws; estimate if not given")
       .choices({"estimate", "smoothed", "raw"})
       .stated("answer");
-  table.value("protect", "WHAT", protect, "what epsilon is charged for; step if not given")
+  table
+      .value("protect", "WHAT", protect, "what epsilon is charged for; step if not given; old: see `persons`")
       .choices({"step", "sequence"})
       .stated("protects");
-  table.value("steps", "N", steps, "PUBLIC: of a sequence at most, for `protect` sequence; costs N times")
+  table.value("steps", "N", steps, "PUBLIC: of a sequence at most, for whole sequences; costs N times")
       .nonzero()
       .stated("steps");
+  persons.declare(table, "sequences", "1000000", "sequences_per_person");
+  persons.declare_too_many(table, "sequences and steps");
   table
       .value("sequences-per-person", "K", sequences_per_person,
-             "promise for all of a person's sequences, at most K; costs K times")
+             "old: with `protect` sequence, `persons` column `per-person` K")
       .nonzero()
       .range("1", "1000000")
       .stated("sequences_per_person");
@@ -146,19 +149,30 @@ void StreamReleaseFields::declare(FieldTable& table) {
       .stated("goes_on_from");
 }
 
-stream::StreamTerms StreamReleaseFields::terms() const {
-  const bool whole = protect == "sequence";
-  if (steps > 0 && !whole) throw InvalidOption("steps", "belongs to `protect` sequence");
+PersonFields::Bound StreamReleaseFields::bound() const {
+  return persons.bound("sequences-per-person", sequences_per_person);
+}
+
+stream::StreamTerms StreamReleaseFields::terms(bool is_guarded) const {
+  const PersonFields::Bound of_person = bound();
+  // A person is protected with all states of all sequences.
+  const bool whole = protect == "sequence" || (of_person.most > 0 && sequences_per_person == 0);
+  if (steps > 0 && !whole) throw InvalidOption("steps", "belongs to `persons` and `protect` sequence");
   if (steps == 0 && whole)
     throw InvalidOption(
         "steps",
-        "is needed with `protect` sequence: what is charged is settled before a private state "
+        "is needed to protect whole sequences: what is charged is settled before a private state "
         "is read; declare the most steps that a sequence may have");
   stream::StreamTerms terms = stream.terms();
   terms.finish = stream::finish_from(answer);
   terms.part = whole ? stream::ProtectedPart::sequence : stream::ProtectedPart::step;
   terms.steps = steps;
-  terms.sequences_per_person = sequences_per_person;
+  terms.sequences_per_person = of_person.most;
+  terms.persons = of_person.persons;
+  if (whole || of_person.most > 0)
+    terms.too_many = persons.rule(is_guarded);
+  else if (!persons.too_many.empty())
+    throw InvalidOption("too-many", "needs `per-person` or `steps` to go beyond");
   if (!resume.empty()) terms.begin_file = public_file(resume);
   terms.guarantee();  // throws for what cannot be promised
   return terms;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "release/common_fields.hpp"
+#include "release/person_fields.hpp"
 #include "release/worth.hpp"
 #include "stream/inference/simulate.hpp"
 #include "stream/public_stream.hpp"
@@ -58,14 +59,16 @@ struct StreamReleaseFields {
   StreamFields stream;
   std::string answer = "estimate";
   std::string protect = "step";
-  std::uint64_t steps = 0;                 ///< 0: not given
-  std::uint64_t sequences_per_person = 0;  ///< 0: not given
+  std::uint64_t steps = 0;  ///< 0: not given
+  PersonFields persons;
+  std::uint64_t sequences_per_person = 0;  ///< the old spelling of `per-person`, also for one state of each
   std::string resume;                      ///< empty: the sequence begins as the model says
 
   void declare(FieldTable& table);
 
+  PersonFields::Bound bound() const;  ///< throws InvalidOption
   /// With a guarantee: whatever decides what is charged is checked. Throws InvalidOption.
-  stream::StreamTerms terms() const;
+  stream::StreamTerms terms(bool is_guarded = false) const;
   std::vector<std::string> files() const;  ///< all public ones
 
   /// The public state to go on from, if `resume` names one. Throws InvalidOption if a run with a fixed seed saved it

@@ -57,7 +57,13 @@ class StreamRelease : public Release {
 
   privacy::Statement resolve(Caller&) override {
     check_options();
-    terms_ = fields_.terms();
+    terms_ = fields_.terms(from.is_guarded);
+    if (is_live() && terms_->sequences_per_person > 1)
+      throw InvalidOption(
+          "per-person",
+          "above 1 is for files: a live release is of one sequence, and each is charged by itself");
+    if (is_live() && terms_->sequences_per_person > 0 && terms_->persons != privacy::Persons::declared)
+      throw InvalidOption("persons", "must be declared: a live release is of one sequence, of one person");
     return terms_->draft();
   }
 
@@ -104,15 +110,19 @@ class StreamRelease : public Release {
 
   /// A part holds whole sequences.
   void require_parts() const override {
-    if (fields_.sequences_per_person > 0)
-      throw InvalidOption("sequences-per-person", "needs all sequences at once, to count those of a person");
+    if (fields_.bound().most > 0)
+      throw InvalidOption("per-person", "needs all sequences at once, to count those of a person");
     if (fields_.protect != "step")
       throw InvalidOption("protect", "must be step: a sequence that lies in two parts would be told twice");
     if (!save_.empty() || !fields_.resume.empty())
       throw InvalidOption(save_.empty() ? "resume" : "save", "is for one sequence, which is no part");
   }
 
-  std::vector<std::string> inputs() const override { return fields_.files(); }
+  std::vector<std::string> inputs() const override {
+    std::vector<std::string> files = fields_.files();
+    for (const std::string& file : fields_.persons.files()) files.push_back(file);
+    return files;
+  }
 
   std::vector<std::string> also_written() const override {
     return save_.empty() ? std::vector<std::string>{} : std::vector{save_};
@@ -125,9 +135,6 @@ class StreamRelease : public Release {
     columns_.map();
     if (is_live() && columns_.sort)
       throw InvalidOption("sort", "needs the whole sequence; a live release takes states as they come");
-    if (is_live() && fields_.sequences_per_person > 0)
-      throw InvalidOption("sequences-per-person",
-                          "is for files: a live release is of one sequence, and each is charged by itself");
     if (is_live() && fields_.answer == "smoothed")
       throw InvalidOption("answer", "smoothed needs the whole sequence; a live release has estimate or raw");
     if (!save_.empty() && (save_ == "-" || save_ == to.output.output))
@@ -174,32 +181,39 @@ class StreamRelease : public Release {
     }
     tell_columns(caller, sequences_.columns);
     caller.warn(sequences_.warnings);
+    sequences_.warnings = {};
+    bound_persons(caller);
     check_sequences();
-    check_people(caller);
+    caller.warn(sequences_.warnings);
   }
 
-  void check_sequences() const {
+  void check_sequences() {
     if (sequences_.size() > 1 && !(fields_.resume.empty() && save_.empty()))
       throw InvalidOption(save_.empty() ? "resume" : "save", "is for one sequence");
-    if (terms_->part == stream::ProtectedPart::step) return;
-    for (std::size_t i = 0; i < sequences_.size(); ++i) {
-      if (sequences_[i].size() > terms_->steps)
-        throw InvalidOption("steps", "is less than a sequence of the file has; declare more");
-    }
+    if (terms_->part == stream::ProtectedPart::sequence)
+      stream::bound_steps(sequences_, terms_->steps, terms_->too_many, from.name());
   }
 
-  void check_people(Caller& caller) const {
+  void bound_persons(Caller& caller) {
+    if (const std::string file = fields_.persons.file(); !file.empty()) {
+      io::NameTable names;
+      take_persons(file, sequences_.size(), "sequences", names, sequences_.user);
+    }
+    if (terms_->persons == privacy::Persons::declared)
+      return require_as_declared(
+          terms_->sequences_per_person, sequences_.user,
+          [](std::uint32_t user) { return user == mobility::StateSequences::nobody; }, from.name());
     if (terms_->sequences_per_person > 0)
-      return stream::require_sequences_at_most(sequences_, terms_->sequences_per_person, from.name());
+      return stream::bound_sequences(sequences_, terms_->sequences_per_person, terms_->too_many, from.name());
     if (stream::has_repeated_people(sequences_)) {
       caller.warn(
           "some people have several sequences here; the promise is for each sequence alone, and theirs add "
           "up "
-          "(`sequences-per-person` K promises and charges for all of a person's)");
+          "(`per-person` K promises and charges for all of a person's)");
     } else if (sequences_.user.empty() && sequences_.size() > 1) {
       caller.warn(
           "nothing says whose each sequence is, and those of one person add up (with a column user_id, "
-          "`sequences-per-person` K promises and charges for all of a person's)");
+          "`per-person` K promises and charges for all of a person's)");
     }
   }
 

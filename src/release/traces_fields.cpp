@@ -6,39 +6,15 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
-#include "io/identity.hpp"
-#include "io/input_file.hpp"
 #include "io/points.hpp"
 
 namespace fogline::release {
-namespace {
-
-/// One user a line, in the order of the trips.
-std::vector<std::string> read_users(const std::string& file) {
-  std::vector<std::string> users;
-  if (file.empty()) return users;
-  io::TextSource source = io::TextSource::from_file(file);
-  io::LineReader lines(source);
-  std::uint64_t missing = 0, first_missing = 0;
-  for (std::string_view line; lines.next(line);) {
-    users.emplace_back(io::trim_name(line));
-    if (!io::is_missing_name(users.back())) continue;
-    if (missing++ == 0) first_missing = lines.line_number();
-  }
-  if (missing > 0)
-    throw DataError(
-        {file, first_missing},
-        fmt::format("{} of {} lines name no user (blank, or NA, null and the like)", missing, users.size()),
-        "write one user a line, with a name of its own for each unknown person");
-  if (users.empty()) throw DataError({file}, "names no user", "write one user a line");
-  return users;
-}
-
-}  // namespace
 
 void TripReading::declare(FieldTable& table) {
   declare_plane(table);
-  table.value("users", "FILE", users, "one user a line, in the order of the trips, if TRIPS names none")
+  table
+      .value("users", "FILE", users,
+             "old spelling of `persons` FILE: one user a line, in the order of the trips")
       .role(FieldRole::private_input);
   table.value("format", "FORMAT", format, "of TRIPS, whatever its suffix")
       .letter('f')
@@ -91,7 +67,7 @@ mobility::TimeBackwards TripReading::backwards() const {
 mobility::Trips TripReading::read(Caller& caller, const InputField& input, Times times) {
   const std::string file = input.name();
   mobility::TripOptions options;
-  options.users = read_users(users);
+  if (!users.empty()) options.users = read_persons(users);
   options.backwards = backwards();
   io::PointTable points = read_points(caller, input);
   tell_columns(caller, points.columns);
@@ -127,12 +103,11 @@ void TracesFields::declare(FieldTable& table) {
       .stated("epsilon");
   table.value("area", "W,S,E,N", area, "PUBLIC box in which trips are told: degrees, or metres with `plane`")
       .stated("area");
-  table.value("unit", "UNIT", unit, "what is protected: one trip, or a user with all trips (trip)")
+  persons.declare(table, "trips", "1000", "trips_per_user");
+  table.value("unit", "UNIT", unit, "what is protected: one trip (trip); old: user, for `persons`")
       .choices({"trip", "user"})
       .stated("unit");
-  table
-      .value("trips-per-user", "K", trips_per_user,
-             "with `unit` user: who has more trips counts each for less")
+  table.value("trips-per-user", "K", trips_per_user, "old: with `unit` user, `persons` column `per-person` K")
       .nonzero()
       .range("1", "1000")
       .stated("trips_per_user");
@@ -171,8 +146,7 @@ void TracesFields::require_form() const {
 }
 
 traces::DpeTerms TracesFields::published_terms(traces::Frame::Unit coordinates) const {
-  if (unit != "trip" || trips_per_user > 0 || trips > 0 || trips_to_make > 0 || max_length_km != 0 ||
-      max_duration_s > 0)
+  if (bound().most > 0 || trips > 0 || trips_to_make > 0 || max_length_km != 0 || max_duration_s > 0)
     throw InvalidOption("published",
                         "takes `epsilon`, `area`, `plane` and `no-times` only: the paper's form");
   traces::DpeTerms terms{.epsilon = epsilon_value()};
@@ -184,6 +158,17 @@ privacy::Epsilon TracesFields::epsilon_value() const {
   return epsilon_in<privacy::Epsilon>(epsilon, "epsilon");
 }
 
+PersonFields::Bound TracesFields::bound() const {
+  const bool is_user = traces::unit_from(unit) == traces::Unit::user;
+  if (trips_per_user > 0 && !is_user) throw InvalidOption("trips-per-user", "is for `unit` user");
+  const PersonFields::Bound of_person = persons.bound("trips-per-user", trips_per_user);
+  if (is_user && of_person.most == 0)
+    throw InvalidOption("per-person",
+                        "is needed with `unit` user, from 1 to 1000: fewer make less noise, and bend the "
+                        "trips of busy users more");
+  return of_person;
+}
+
 traces::TraceTerms TracesFields::terms(traces::Frame::Unit coordinates) const {
   if (area.empty())
     throw InvalidOption(
@@ -191,16 +176,10 @@ traces::TraceTerms TracesFields::terms(traces::Frame::Unit coordinates) const {
         "is needed: a box WEST,SOUTH,EAST,NORTH that everybody may know; the box of the trips "
         "themselves would tell of them");
   traces::TraceTerms terms{.frame = traces::Frame::parse(area, coordinates), .epsilon = epsilon_value()};
-  terms.unit = traces::unit_from(unit);
-  if (terms.unit == traces::Unit::user) {
-    if (trips_per_user == 0)
-      throw InvalidOption("trips-per-user",
-                          "is needed with `unit` user, from 1 to 1000: fewer make less noise, and bend the "
-                          "trips of busy users more");
-    terms.trips_per_user = static_cast<std::uint32_t>(trips_per_user);
-  } else if (trips_per_user > 0) {
-    throw InvalidOption("trips-per-user", "is for `unit` user");
-  }
+  const PersonFields::Bound of_person = bound();
+  terms.unit = of_person.most > 0 ? traces::Unit::user : traces::Unit::trip;
+  terms.persons = of_person.persons;
+  if (of_person.most > 0) terms.trips_per_user = static_cast<std::uint32_t>(of_person.most);
   if (trips > 0) terms.trips = trips;
   terms.trips_to_make = trips_to_make;
   terms.times = !no_times;

@@ -9,6 +9,7 @@
 #include "mobility/trips.hpp"
 #include "release/column_fields.hpp"
 #include "release/common_fields.hpp"
+#include "release/person_fields.hpp"
 #include "traces/frame/trip_set.hpp"
 #include "traces/paper/dpe_terms.hpp"
 #include "traces/terms.hpp"
@@ -53,6 +54,7 @@ struct TripReading {
 ///     const traces::TraceTerms terms = traces_.terms(reading_.unit());
 struct TracesFields {
   std::string epsilon, area, unit = "trip";
+  PersonFields persons;
   std::uint64_t trips_per_user = 0, trips = 0, trips_to_make = 0;  ///< 0: not given
   double max_length_km = 0;
   std::uint64_t max_duration_s = 0;
@@ -64,6 +66,7 @@ struct TracesFields {
   void declare_form(FieldTable& table);    ///< `mechanism` and `published`
   void require_form() const;               ///< throws InvalidOption if these two do not fit together
   privacy::Epsilon epsilon_value() const;  ///< throws InvalidOption
+  PersonFields::Bound bound() const;       ///< throws InvalidOption
   /// Without constraints and network, and with times unless they are not wanted. Throws InvalidOption.
   traces::TraceTerms terms(traces::Frame::Unit coordinates) const;
   /// Of the paper's form, which knows neither rules nor bounds. Throws InvalidOption if one is given.

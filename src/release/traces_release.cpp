@@ -71,6 +71,9 @@ class TracesRelease : public Release {
       return traces::dpe_draft(*published_);
     }
     terms_ = traces_.terms(reading_.unit_of(caller, from));
+    if (const std::string file = traces_.persons.file(); !file.empty()) reading_.users = file;
+    if (!reading_.users.empty() && terms_->persons == privacy::Persons::column)
+      terms_->persons = privacy::Persons::file;
     traces::require_unit(format_, terms_->frame.unit());
     if (terms_->trips && *terms_->trips > most_declared && terms_->trips_to_make == 0)
       throw InvalidOption("trips", fmt::format("is more than {}, which would take hours to make and much "
@@ -127,6 +130,7 @@ class TracesRelease : public Release {
   std::vector<std::string> inputs() const override {
     std::vector<std::string> files;
     if (!reading_.users.empty()) files.push_back(reading_.users);
+    for (const std::string& file : traces_.persons.files()) files.push_back(file);
     for (const std::string& file : rule_fields_.files()) files.push_back(file);
     return files;
   }
@@ -159,18 +163,29 @@ class TracesRelease : public Release {
 
   /// The trips within the public bounds; takes times out of the terms if there are none.
   void read(Caller& caller) {
-    reading_.protects_users = terms_->unit == traces::Unit::user && reading_.users.empty();
+    reading_.protects_users = terms_->persons == privacy::Persons::column;
     const mobility::Trips found = reading_.read(
         caller, from, terms_->times ? TripReading::Times::as_found : TripReading::Times::left_out);
     terms_->times = found.has_time;
-    if (terms_->unit == traces::Unit::user && found.user.empty())
-      throw InvalidOption("unit", "user needs to know whose each trip is: a column user_id, or `users` FILE");
-    if (terms_->unit == traces::Unit::user) require_users(caller, found);
+    if (tells_users_apart() && found.user.empty())
+      throw InvalidOption("persons",
+                          "must be a file, or declared: no column tells whose each trip is, such as user_id");
+    if (tells_users_apart()) require_users(caller, found);
+    if (terms_->persons == privacy::Persons::declared)
+      require_as_declared(
+          terms_->trips_per_user, found.user,
+          [&](std::uint32_t user) { return io::is_missing_name(found.user_name[user]); }, from.name());
     Warnings warnings;
-    trips_ = traces::trips_in_frame(found, terms_->frame, terms_->bounds(), warnings);
+    traces::TripBounds bounds = terms_->bounds();
+    bounds.may_be_none = from.is_guarded;  // that there is one is not told, and none can be counted too
+    trips_ = traces::trips_in_frame(found, terms_->frame, bounds, warnings);
     caller.warn(warnings);
     if (std::ranges::all_of(found.user_name, io::is_missing_name)) trips_.user.clear();
     frame_ = terms_->frame;
+  }
+
+  bool tells_users_apart() const {
+    return terms_->unit == traces::Unit::user && terms_->persons != privacy::Persons::declared;
   }
 
   void require_users(Caller& caller, const mobility::Trips& trips) const {
@@ -184,11 +199,12 @@ class TracesRelease : public Release {
   }
 
   void tell_of_users(Caller& caller) const {
-    if (terms_->unit != traces::Unit::user) {
+    if (!tells_users_apart()) {
       if (!trips_.user.empty())
         caller.note(
-            "the file tells whose each trip is: `unit` user would protect all trips of one person "
-            "together");
+            "the file tells whose each trip is: `persons` column `per-person` K would protect all trips of "
+            "one "
+            "person together");
       return;
     }
     std::vector<std::uint64_t> trips_of;

@@ -50,7 +50,11 @@ class WeightsDistances : public Release {
         .value("range", "LOW:HIGH", weights_.range,
                "PUBLIC range of the weights (0: without an end); a narrower one, such as 1:, helps")
         .stated("range");
+    table.value("out-of-range", "RULE", weights_.out_of_range, "what becomes of weights outside")
+        .choices({"refuse", "clamp"})
+        .stated("clamped");
     table.value("step", "S", weights_.step, "PUBLIC grid of the weights (1)").stated("step");
+    weights_.persons.declare(table, "such units", "1000000", "per_person");
     table.flag("round", weights_.round, "round weights between grid points, instead of refusing them")
         .stated("rounded");
     table.flag("directed", directed_, "edges lead one way only (TNTP: always)").stated("directed");
@@ -66,7 +70,7 @@ class WeightsDistances : public Release {
   }
 
   privacy::Statement resolve(Caller&) override {
-    const weights::WeightTerms given = weights_.terms();
+    const weights::WeightTerms given = weights_.terms(from.is_guarded);
     terms_ = weights::DistanceTerms{.epsilon = given.epsilon,
                                     .grid = given.grid,
                                     .protection = given.protection,

@@ -44,7 +44,11 @@ void WeightsFields::declare(FieldTable& table) {
       .value("range", "LOW:HIGH", range,
              "PUBLIC range of the weights; LOW: without an end for change and trip")
       .stated("range");
+  table.value("out-of-range", "RULE", out_of_range, "what becomes of weights outside")
+      .choices({"refuse", "clamp"})
+      .stated("clamped");
   table.value("step", "S", step, "PUBLIC grid of the weights (1)").stated("step");
+  persons.declare(table, "such units", "1000000", "per_person");
   table.flag("round", round, "round weights between grid points; the manual tells its cost")
       .stated("rounded");
   table.flag("positive", positive, "never release a weight of 0").stated("positive");
@@ -63,19 +67,27 @@ privacy::Epsilon WeightsFields::epsilon_value() const {
   return epsilon_in<privacy::Epsilon>(epsilon, "epsilon");
 }
 
-weights::WeightGrid WeightsFields::grid() const {
+weights::WeightGrid WeightsFields::grid(bool is_guarded) const {
   if (range.empty() && unit == "edge") {
     throw InvalidOption("range", "is needed: the public range of the weights, such as 100:600");
   }
-  return weights::WeightGrid::parse(range.empty() ? "0:" : range, step);
+  // A guarded release refuses nothing that it can move.
+  const bool clamps = out_of_range.empty() ? is_guarded : out_of_range == "clamp";
+  return weights::WeightGrid::parse(range.empty() ? "0:" : range, step, clamps);
 }
 
-weights::WeightTerms WeightsFields::terms() const {
+weights::WeightTerms WeightsFields::terms(bool is_guarded) const {
   if (published || (!mechanism.empty() && !is_sound(mechanism))) {
     published_options("0:1");  // says that `published` is missing, and why
     throw InvalidOption("published", "forms promise nothing, and have no terms");
   }
-  weights::WeightTerms terms{.mechanism = mechanism, .epsilon = epsilon_value(), .grid = grid()};
+  weights::WeightTerms terms{.mechanism = mechanism, .epsilon = epsilon_value(), .grid = grid(is_guarded)};
+  const PersonFields::Bound of_person = persons.bound();
+  if (of_person.most > 0 && of_person.persons != privacy::Persons::declared)
+    throw InvalidOption("persons",
+                        "must be declared: nothing in a graph tells whose an edge, change or trip is");
+  terms.protection.per_person = of_person.most;
+  terms.protection.persons = of_person.persons;
   terms.protection.unit = weights::protected_unit_from(unit);
   if (!most.empty()) {
     if (terms.protection.unit == weights::ProtectedUnit::edge)
@@ -117,6 +129,8 @@ weights::PublishedWeights::Options WeightsFields::published_options(const std::s
                                     mechanism, weights::reason(strategy)));
   }
   if (unit != "edge") throw InvalidOption("unit", "of the paper's forms is edge");
+  if (persons.bound().most > 0) throw InvalidOption("persons", "are not protected by the paper's forms");
+  if (!out_of_range.empty()) throw InvalidOption("out-of-range", "is not for the paper's forms");
   const std::string text = range.empty() ? default_range : range;
   if (text.empty())
     throw InvalidOption("range", "is needed: the public range of the weights, such as 100:600");
@@ -152,9 +166,9 @@ void WeightsReleaseFields::declare(FieldTable& table) {
   table.flag("directed", directed, "a,b and b,a are two edges (TNTP: always)").stated("directed");
 }
 
-weights::WeightTerms WeightsReleaseFields::terms() const {
+weights::WeightTerms WeightsReleaseFields::terms(bool is_guarded) const {
   using weights::Finish;
-  weights::WeightTerms terms = weights.terms();
+  weights::WeightTerms terms = weights.terms(is_guarded);
   terms.directed = directed;
   const bool gains = terms.mechanism != "blocks" || terms.prior == weights::PriorSource::noisy;
   terms.finish = estimate.empty() ? (gains ? Finish::median : Finish::plain) : weights::finish_from(estimate);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "release/common_fields.hpp"
+#include "release/person_fields.hpp"
 #include "release/worth.hpp"
 #include "weights/mechanisms/catalogue.hpp"
 #include "weights/paper/published.hpp"
@@ -30,11 +31,13 @@ struct WeightsFields {
   std::uint64_t k = 0;      ///< 0: not given, 1
   bool round = false;
   bool positive = false;
+  std::string out_of_range;  ///< empty: not given
+  PersonFields persons;
 
   void declare(FieldTable& table);
 
   /// What the options settle about a sound release; hashes the prior's file. Throws InvalidOption for a published form.
-  weights::WeightTerms terms() const;
+  weights::WeightTerms terms(bool is_guarded = false) const;
 
   /// The public prior of each point of the grid; empty if it is flat, or noisy and so not public yet. Reads its file.
   std::vector<double> prior_of_points() const;
@@ -43,7 +46,7 @@ struct WeightsFields {
   weights::PublishedWeights::Options published_options(const std::string& default_range = "") const;
 
   privacy::Epsilon epsilon_value() const;
-  weights::WeightGrid grid() const;
+  weights::WeightGrid grid(bool is_guarded = false) const;
 
   std::vector<std::string> files() const;  ///< of the prior
 };
@@ -57,8 +60,8 @@ struct WeightsReleaseFields {
   bool directed = false;
 
   void declare(FieldTable& table);
-  weights::WeightTerms terms() const;      ///< of a sound release; throws InvalidOption
-  std::vector<std::string> files() const;  ///< of prior, groups and order
+  weights::WeightTerms terms(bool is_guarded = false) const;  ///< of a sound release; throws InvalidOption
+  std::vector<std::string> files() const;                     ///< of prior, groups and order
   bool groups_is_file() const;
   bool has_finish() const { return !estimate.empty() || !groups.empty() || !order.empty(); }
 };

@@ -48,7 +48,7 @@ class WeightsRelease : public Release {
       told_format_ = io::graph_format_of_start(*standard_input_);
     }
     if (is_published()) return published_draft();
-    terms_ = fields_.terms();
+    terms_ = fields_.terms(from.is_guarded);
     terms_->directed = is_directed();
     return terms_->draft_without_error();
   }

@@ -21,7 +21,8 @@ mobility::StateSequences read(const std::string& text) {
 
 std::string problem(const std::string& text, std::uint64_t most) {
   try {
-    require_sequences_at_most(read(text), most, "walks.csv");
+    mobility::StateSequences sequences = read(text);
+    bound_sequences(sequences, most, privacy::TooMany::refuse, "walks.csv");
   } catch (const DataError& error) {
     return error.what();
   }
@@ -51,7 +52,23 @@ TEST(People, AreNotGuessed) {
   mobility::StateSequences sequences = read("user_id,sequence,state\nann,1,s1\nann,2,s1\nbob,1,s2\n");
   sequences.user = {0, mobility::StateSequences::nobody, mobility::StateSequences::nobody};
   EXPECT_TRUE(has_repeated_people(sequences));
-  EXPECT_THROW(require_sequences_at_most(sequences, 5, "walks.csv"), DataError);
+  EXPECT_THROW(bound_sequences(sequences, 5, privacy::TooMany::refuse, "walks.csv"), DataError);
+  EXPECT_THROW(bound_sequences(sequences, 5, privacy::TooMany::leave_out, "walks.csv"), DataError);
+}
+
+TEST(People, LoseWhatIsBeyondIfThatIsDeclared) {
+  auto sequences =
+      read("user_id,sequence,state\nann,1,s1\nann,1,s2\nbob,1,s2\nann,2,s1\nbob,2,s1\nbob,2,s1\n");
+  bound_sequences(sequences, 1, privacy::TooMany::leave_out, "walks.csv");
+  EXPECT_EQ(sequences.offset, (std::vector<std::uint64_t>{0, 2, 3}));
+  EXPECT_EQ(sequences.state, (std::vector<mobility::StateId>{0, 1, 1}));
+  EXPECT_EQ(sequences.user, (std::vector<std::uint32_t>{0, 1}));
+  EXPECT_THROW(bound_steps(sequences, 1, privacy::TooMany::refuse, "walks.csv"), InvalidOption);
+  bound_steps(sequences, 1, privacy::TooMany::leave_out, "walks.csv");
+  EXPECT_EQ(sequences.offset, (std::vector<std::uint64_t>{0, 1, 2}));
+  EXPECT_EQ(sequences.state, (std::vector<mobility::StateId>{0, 1}));
+  EXPECT_EQ(sequences.warnings.items().size(), 2U);
+  bound_steps(sequences, 1, privacy::TooMany::refuse, "walks.csv");
 }
 
 TEST(People, WithTwoSpellingsOfANumberAreRefused) {

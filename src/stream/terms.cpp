@@ -137,15 +137,17 @@ privacy::Guarantee StreamTerms::guarantee() const {
   if (whole && !delta.is_zero())
     throw InvalidOption("protect", "sequence has no promise with `delta`: a state may fall out of the set");
   if (sequences_per_person > most_sequences_per_person)
-    throw InvalidOption("sequences-per-person", "must lie between 1 and 1,000,000");
+    throw InvalidOption("per-person", "must lie between 1 and 1,000,000");
   const Rational total = epsilon_of_sequence() * std::max<std::uint64_t>(1, sequences_per_person);
   if (total > Rational(1000))
-    throw InvalidOption(
-        whole ? "steps" : "sequences-per-person",
-        whole && sequences_per_person > 0
-            ? "times `sequences-per-person` times epsilon is above 1,000, which promises nothing"
-            : "times epsilon is above 1,000, which promises nothing");
-  return privacy::Guarantee::policy(privacy::Epsilon(total), unit(), privacy::Exactness::exact);
+    throw InvalidOption(whole ? "steps" : "per-person",
+                        whole && sequences_per_person > 0
+                            ? "times `per-person` times epsilon is above 1,000, which promises nothing"
+                            : "times epsilon is above 1,000, which promises nothing");
+  const auto all = privacy::Guarantee::policy(privacy::Epsilon(total), unit(), privacy::Exactness::exact);
+  // One state of each sequence is less than a person; and statements from before say nothing of persons.
+  const bool is_all = whole && sequences_per_person > 0 && persons != privacy::Persons::unsaid;
+  return is_all ? all.for_person() : all;
 }
 
 void StreamTerms::declare(privacy::ParameterTable& table) {
@@ -159,6 +161,14 @@ void StreamTerms::declare(privacy::ParameterTable& table) {
       .value("steps", steps, "the most steps of a protected sequence, which are declared and charged");
   table.optional().value("sequences_per_person", sequences_per_person,
                          "how many sequences of a person the promise covers", {1, most_sequences_per_person});
+  table.when(table.lists() || sequences_per_person > 0)
+      .word("persons", persons, privacy::persons_from,
+            "how persons are told apart: by a `column`, a `file`, or `declared`; not there, not said",
+            std::optional(privacy::Persons::unsaid));
+  table.when(table.lists() || sequences_per_person > 0 || part == ProtectedPart::sequence)
+      .word("too_many", too_many, privacy::too_many_from,
+            "`leave-out` where sequences and steps beyond those numbers were left out, and not refused",
+            std::optional(privacy::TooMany::refuse));
   table.value("query", query_file, "the measurements, where they replace the model's");
   std::string first(initial_file ? std::string_view("file") : to_string(start));
   table.value("start", first, "the first state: `model`, `uniform`, `stationary` or a `file`");
@@ -219,6 +229,8 @@ std::vector<std::string> StreamTerms::promise() const {
         "being changed so, is at most {} as likely.",
         sequences_per_person, part == ProtectedPart::sequence ? "all states" : "one state",
         times(guarantee().epsilon())));
+    if (persons != privacy::Persons::unsaid)
+      sentences.push_back(privacy::how_told_apart(persons, "sequences"));
   }
   if (repair != Repair::none) {
     sentences.push_back(
@@ -264,6 +276,9 @@ std::vector<std::string> StreamTerms::not_protected() const {
       "they tell of "
       "anybody is told.",
       "How many sequences and steps there are, and in which order."};
+  if (too_many == privacy::TooMany::leave_out)
+    sentences.push_back(
+        "Which sequences and steps come after those that were declared, and how many: they are left out.");
   if (delta.is_zero()) {
     sentences.push_back(
         "States that the model calls impossible: they are released as the nearest possible one, and only "

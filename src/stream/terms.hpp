@@ -11,6 +11,7 @@
 
 #include "mobility/model_file.hpp"
 #include "privacy/parameter_table.hpp"
+#include "privacy/persons.hpp"
 #include "privacy/statement.hpp"
 #include "stream/tracker.hpp"
 
@@ -69,6 +70,8 @@ struct StreamTerms {
   ProtectedPart part = ProtectedPart::step;
   std::uint64_t steps = 0;                 ///< at most so many; counts for `sequence`, where it is 1 or more
   std::uint64_t sequences_per_person = 0;  ///< that the promise covers, to 1,000,000; 0: each alone
+  privacy::Persons persons = privacy::Persons::unsaid;   ///< how they are told apart, if those are a person's
+  privacy::TooMany too_many = privacy::TooMany::refuse;  ///< what became of sequences and steps beyond
 
   /// Without `partner`, which is read from its file.
   StreamSetting setting() const;

@@ -45,6 +45,8 @@ TEST(StreamTerms, AreReadBackFromTheirStatement) {
   terms.part = ProtectedPart::sequence;
   terms.steps = 20;
   terms.sequences_per_person = 3;
+  terms.persons = privacy::Persons::file;
+  terms.too_many = privacy::TooMany::leave_out;
   const StreamTerms again = terms_from(terms.draft());
   EXPECT_EQ(again.parameters(), terms.parameters());
   EXPECT_EQ(again.public_inputs(), terms.public_inputs());
@@ -88,10 +90,15 @@ TEST(StreamTerms, AllSequencesOfAPersonArePromisedAndCharged) {
   terms.steps = 4;
   EXPECT_EQ(terms.epsilon_of_sequence(), Rational(2));
   EXPECT_EQ(terms.guarantee().epsilon(), Rational(400));
+  EXPECT_FALSE(terms.guarantee().covers_person());
+  terms.persons = privacy::Persons::column;
+  EXPECT_TRUE(terms.guarantee().covers_person());
   EXPECT_THAT(terms.guarantee().unit(), HasSubstr("one person's sequences, at most 200 of at most 4 steps"));
   terms.sequences_per_person = 501;
   EXPECT_THROW(terms.guarantee(), InvalidOption);
   terms.part = ProtectedPart::step;
+  terms.sequences_per_person = 2;
+  EXPECT_FALSE(terms.guarantee().covers_person());  // one state of each sequence is less than a person
   terms.sequences_per_person = 2'000'001;
   EXPECT_THROW(terms.guarantee(), InvalidOption);
 }

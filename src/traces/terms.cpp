@@ -99,6 +99,7 @@ TraceStatistics::Options TraceTerms::options() const {
           .epsilon = epsilon,
           .unit = unit,
           .trips_per_user = unit == Unit::user ? trips_per_user : 1,
+          .persons = unit == Unit::user ? persons : privacy::Persons::unsaid,
           .public_trips = trips,
           .has_time = times,
           .max_length_m = static_cast<double>(length_m)};
@@ -127,6 +128,10 @@ void TraceTerms::declare(privacy::ParameterTable& table) {
   table.word("unit", unit, unit_from, "`trip` or `user`");
   table.when(unit == Unit::user)
       .value("trips_per_user", trips_per_user, "the number of a user's trips that count in full", {1, 1000});
+  table.when(table.lists() || unit == Unit::user)
+      .word("persons", persons, privacy::persons_from,
+            "how persons are told apart: by a `column`, a `file`, or `declared`; not there, not said",
+            std::optional(privacy::Persons::unsaid));
   std::string area = frame.text();
   bool plane = frame.unit() == Frame::Unit::metres;
   table.value("area", area, "the public box, in degrees or, on a plane, in metres; in its shortest form");
@@ -167,6 +172,7 @@ std::vector<PublicInput> TraceTerms::public_inputs() const {
 
 std::vector<std::string> TraceTerms::promise() const {
   const std::string factor = privacy::factor_text(epsilon.value().to_double());
+  const bool is_declared = persons == privacy::Persons::declared;
   std::vector<std::string> sentences;
   if (unit == Unit::trip) {
     sentences.push_back(fmt::format(
@@ -176,9 +182,10 @@ std::vector<std::string> TraceTerms::promise() const {
   } else {
     sentences.push_back(fmt::format(
         "Whatever is released is at most {} times as likely with all trips of any one user as without them, "
-        "and the other way round, all other users' trips being the same. Who has more than {} trip{} counts "
-        "each for less.",
-        factor, trips_per_user, trips_per_user == 1 ? "" : "s"));
+        "and the other way round, all other users' trips being the same. {} {} trip{}{}",
+        factor, is_declared ? "Nobody has more than" : "Who has more than", trips_per_user,
+        trips_per_user == 1 ? "" : "s", is_declared ? "." : " counts each for less."));
+    if (persons != privacy::Persons::unsaid) sentences.push_back(privacy::how_told_apart(persons, "trips"));
   }
   sentences.emplace_back(
       "This holds against anybody, whatever they know, all other trips included, as long as nobody can "

@@ -10,6 +10,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "privacy/parameter_table.hpp"
+#include "privacy/persons.hpp"
 #include "privacy/statement.hpp"
 #include "roads/public_network.hpp"
 #include "traces/counts/statistics.hpp"
@@ -37,7 +38,8 @@ struct TraceTerms {
   Frame frame;
   privacy::Epsilon epsilon;
   Unit unit = Unit::trip;
-  std::uint32_t trips_per_user = 1;         ///< 1 to 1,000; counts if the unit is a user
+  std::uint32_t trips_per_user = 1;                     ///< 1 to 1,000; counts if the unit is a user
+  privacy::Persons persons = privacy::Persons::unsaid;  ///< how users are told apart, if the unit is one
   std::optional<std::uint64_t> trips = {};  ///< how many there are, if that is declared to be no secret
   std::uint64_t trips_to_make = 0;          ///< to 10^8; 0: as many as there are, by the noisy count
   bool times = false;                       ///< whether times are released

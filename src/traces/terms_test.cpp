@@ -33,6 +33,8 @@ std::vector<TraceTerms> kinds_of_trace_terms() {
                  .times = true,
                  .max_length_m = 50'000,
                  .max_duration_s = 7200});
+  all.push_back(all.back());
+  all.back().persons = privacy::Persons::declared;
   all.push_back(plain_trace_terms());
   all.back().trips = 14'448;
   all.back().trips_to_make = 500;
@@ -68,8 +70,11 @@ TEST(TraceTerms, SayWhatIsProtectedAndWhatIsNot) {
   EXPECT_THAT(all[0].not_protected(), Contains(HasSubstr("30 trips is protected with an epsilon of 30")));
   EXPECT_THAT(all[1].promise(), Contains(HasSubstr("more than 20 trips counts each for less")));
   EXPECT_THAT(all[1].not_protected(), Contains(HasSubstr("that trips have times")));
-  EXPECT_THAT(all[2].not_protected(), Contains("How many trips there are, which is declared."));
-  EXPECT_THAT(all[2].not_protected(), Contains(HasSubstr("constraints")));
+  EXPECT_THAT(all[3].not_protected(), Contains("How many trips there are, which is declared."));
+  EXPECT_THAT(all[3].not_protected(), Contains(HasSubstr("constraints")));
+  EXPECT_FALSE(all[1].guarantee().covers_person());
+  EXPECT_TRUE(all[2].guarantee().covers_person());
+  EXPECT_THAT(all[2].promise(), Contains(HasSubstr("Nobody has more than 20 trips.")));
   EXPECT_THAT(all[0].not_protected(), Not(Contains(HasSubstr("How many trips"))));
 }
 
@@ -94,6 +99,7 @@ TEST(TraceTerms, RefuseParametersThatDoNotFollow) {
   EXPECT_THROW(terms_from(changed_statement("unit", "person")), InvalidOption);
   EXPECT_THROW(terms_from(changed_statement("area", "116.15,39.75,116.60,40.10")), InvalidOption);
   EXPECT_THROW(terms_from(changed_statement("trips_per_user", 5)), InvalidOption);
+  EXPECT_THROW(terms_from(changed_statement("persons", "declared")), InvalidOption);
   EXPECT_THROW(terms_from(changed_statement("max_length_m", 0)), InvalidOption);
   EXPECT_THROW(terms_from(changed_statement("secret", 0)), InvalidOption);
   auto shares = plain_trace_terms().parameters()["shares_of_10000"];

@@ -63,7 +63,7 @@ void take_apart(const io::EdgeBatches& batches, const std::string& file, const W
     item.points.resize(edges);
     for (std::size_t i = 0; i < edges; ++i) {
       const io::EdgeView edge = batches.edge(item.batch, i, scratch);
-      const auto found = grid.point_of(edge.weight, options.rounding);
+      const auto found = grid.point_taken(edge.weight, options.rounding);
       if (found.fault != WeightGrid::Fault::none) {
         throw DataError({file, edge.line}, describe(found.fault, grid),
                         found.fault == WeightGrid::Fault::between

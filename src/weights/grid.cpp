@@ -58,7 +58,7 @@ std::string decimal(std::int64_t units, int places) {
 
 }  // namespace
 
-WeightGrid::WeightGrid(const Options& options) {
+WeightGrid::WeightGrid(const Options& options) : clamps_(options.clamps) {
   places_ = std::max(checked_places(options.lowest, "range"), checked_places(options.step, "step"));
   if (options.highest) places_ = std::max(places_, checked_places(*options.highest, "range"));
   scale_ = std::pow(10.0, places_);  // exact
@@ -77,12 +77,13 @@ WeightGrid::WeightGrid(const Options& options) {
     throw InvalidOption("step", "gives more than 2^24 weights: take a larger one, or a range without an end");
 }
 
-WeightGrid WeightGrid::parse(std::string_view range, std::string_view step) {
+WeightGrid WeightGrid::parse(std::string_view range, std::string_view step, bool clamps) {
   constexpr std::string_view form = "is LOWEST:HIGHEST, such as 100:600, or LOWEST: without an end";
   const std::size_t colon = range.find(':');
   if (colon == std::string_view::npos) throw InvalidOption("range", form);
   Options options{.lowest = parsed(range.substr(0, colon), "range", form),
-                  .step = parsed(step, "step", "is a number such as 1 or 0.5")};
+                  .step = parsed(step, "step", "is a number such as 1 or 0.5"),
+                  .clamps = clamps};
   if (colon + 1 < range.size()) options.highest = parsed(range.substr(colon + 1), "range", form);
   return WeightGrid(options);
 }
@@ -111,12 +112,21 @@ WeightGrid::Found WeightGrid::point_of(double weight, Rounding rounding) const {
   const double steps =
       (weight * scale_ - static_cast<double>(lowest_units_)) / static_cast<double>(step_units_);
   const double nearest = std::floor(steps + 0.5);
-  // The ends belong to the range; a weight outside it is never moved in, not even by half a step.
+  // The ends belong to the range; a weight outside it is never moved in here, not even by half a step.
   if (steps < -point_tolerance) return {0, Fault::below};
   const double last = is_finite() ? static_cast<double>(points_ - 1) : static_cast<double>(last_endless);
   if (steps > last + point_tolerance) return {0, Fault::above};
   if (rounding == Rounding::refuse && std::abs(steps - nearest) > point_tolerance) return {0, Fault::between};
   return {static_cast<std::int64_t>(nearest), Fault::none};
+}
+
+WeightGrid::Found WeightGrid::point_taken(double weight, Rounding rounding) const {
+  const Found found = point_of(weight, rounding);
+  if (!clamps_) return found;
+  if (found.fault == Fault::below) return {0, Fault::none};
+  if (found.fault == Fault::above)
+    return {static_cast<std::int64_t>(is_finite() ? points_ - 1 : last_endless), Fault::none};
+  return found;
 }
 
 std::string describe(WeightGrid::Fault fault, const WeightGrid& grid) {

@@ -29,16 +29,19 @@ class WeightGrid {
     Rational lowest = {};                  ///< 0 or more
     std::optional<Rational> highest = {};  ///< above lowest; empty: no end
     Rational step = Rational(1);           ///< above 0; divides the range
+    bool clamps = false;                   ///< a weight outside the range counts as the nearest end of it
   };
   explicit WeightGrid(const Options& options);  ///< throws InvalidOption
 
   /// "100:600" or "0:" (no end), with a step such as "0.5". Throws InvalidOption, naming `range` or `step`.
-  static WeightGrid parse(std::string_view range, std::string_view step);
+  static WeightGrid parse(std::string_view range, std::string_view step, bool clamps = false);
 
   bool is_finite() const { return points_ > 0; }
   std::uint64_t points() const { return points_; }  ///< 0: no end
   double value(std::int64_t point) const;           ///< also outside the grid
   double step() const { return value(1) - value(0); }
+  /// Whether a weight outside counts as the nearest end. Two weights never end farther apart than they are, so no promise changes.
+  bool clamps() const { return clamps_; }
 
   /// The lowest point with a weight above 0: 0, or 1 if the grid starts at weight 0. Releases go no lower, so that no edge disappears.
   std::int64_t lowest_positive() const { return lowest_units_ > 0 ? 0 : 1; }
@@ -53,6 +56,8 @@ class WeightGrid {
     Fault fault = Fault::none;
   };
   Found point_of(double weight, Rounding rounding) const;
+  /// Of a private weight: if the grid clamps, one outside the range has the point of the nearest end.
+  Found point_taken(double weight, Rounding rounding) const;
 
   friend bool operator==(const WeightGrid&, const WeightGrid&) = default;
 
@@ -62,6 +67,7 @@ class WeightGrid {
   int places_ = 0;
   double scale_ = 1;  // units in 1
   std::uint64_t points_ = 0;
+  bool clamps_ = false;
 };
 
 /// What to say of a weight that has no point, without telling it: "weight above the range 100:600".

@@ -46,6 +46,54 @@ TEST(WeightGrid, RefusesWhatIsOutside) {
   EXPECT_EQ(grid.point_of(1e300, Rounding::nearest).fault, WeightGrid::Fault::above);
 }
 
+TEST(WeightGrid, ClampsPrivateWeightsOnlyAndOnlyWhereDeclared) {
+  const WeightGrid strict = WeightGrid::parse("100:600", "1"),
+                   clamping = WeightGrid::parse("100:600", "1", true);
+  EXPECT_EQ(strict.point_taken(99, Rounding::refuse).fault, WeightGrid::Fault::below);
+  EXPECT_EQ(clamping.point_taken(-1e300, Rounding::refuse).point, 0);
+  EXPECT_EQ(clamping.point_taken(-1e300, Rounding::refuse).fault, WeightGrid::Fault::none);
+  EXPECT_EQ(clamping.point_taken(1e300, Rounding::refuse).point, 500);
+  EXPECT_EQ(clamping.point_taken(250.5, Rounding::refuse).fault, WeightGrid::Fault::between);
+  EXPECT_EQ(clamping.point_taken(std::nan(""), Rounding::nearest).fault, WeightGrid::Fault::not_a_number);
+  EXPECT_EQ(clamping.point_of(99, Rounding::refuse).fault, WeightGrid::Fault::below);  // of what was released
+  EXPECT_FALSE(strict == clamping);
+}
+
+/// Clamping takes two weights no farther apart: what noise is made for stays what it was.
+TEST(WeightGrid, ClampingNeverMovesNeighboursApart) {
+  const WeightGrid grid = WeightGrid::parse("2:9", "1", true);
+  for (const Rounding rounding : {Rounding::refuse, Rounding::nearest}) {
+    for (int most = 1; most <= 5; ++most) {
+      const Protection change{.unit = ProtectedUnit::change,
+                              .most = Rational(static_cast<std::uint64_t>(most))};
+      const auto allowed = static_cast<std::int64_t>(change.sensitivity_steps(grid, rounding));
+      const double step = rounding == Rounding::nearest ? 0.25 : 1;
+      for (double a = -4; a <= 15; a += step) {
+        for (double b = a; b <= a + most; b += step) {
+          const auto one = grid.point_taken(a, rounding), other = grid.point_taken(b, rounding);
+          ASSERT_EQ(one.fault, WeightGrid::Fault::none);
+          ASSERT_LE(std::abs(one.point - other.point), allowed) << a << " " << b;
+        }
+      }
+    }
+  }
+}
+
+TEST(Protection, OfAPersonAddsUp) {
+  const WeightGrid grid = WeightGrid::parse("0:", "1");
+  Protection trips{.unit = ProtectedUnit::trip, .most = Rational(30)};
+  EXPECT_FALSE(trips.guarantee({1, 2}, grid).covers_person());
+  trips.per_person = 4;
+  trips.persons = privacy::Persons::declared;
+  const privacy::Guarantee person = trips.guarantee({1, 2}, grid);
+  EXPECT_EQ(person.epsilon(), Rational(2));
+  EXPECT_TRUE(person.covers_person());
+  EXPECT_EQ(person.unit(),
+            "one person's trips, at most 4, each of which adds at most 1 to each of at most 30 edges");
+  trips.per_person = 1'000'000;
+  EXPECT_THROW(trips.guarantee({1, 2}, grid), InvalidOption);
+}
+
 TEST(WeightGrid, RefusesWhatIsNoRange) {
   for (const char* range : {"", "100", "600:100", "5:5", "-1:3", "a:b", "1:2:3", "nan:1"})
     EXPECT_THROW(WeightGrid::parse(range, "1"), InvalidOption) << range;

@@ -39,15 +39,34 @@ std::uint64_t Protection::sensitivity_steps(const WeightGrid& grid, Rounding rou
   return most.numerator() * (steps_in(Rational(1), grid) + rounded);
 }
 
+privacy::Guarantee Protection::guarantee(const privacy::Epsilon& epsilon, const WeightGrid& grid) const {
+  const auto pure = [&](const privacy::Epsilon& all) {
+    return privacy::Guarantee::pure(all, text(grid), privacy::Exactness::exact);
+  };
+  if (per_person == 0) return pure(epsilon);
+  try {
+    return pure(privacy::Epsilon(epsilon.value() * per_person)).for_person();
+  } catch (const InvalidOption&) {
+    throw InvalidOption("per-person", "times epsilon is above 1,000, which promises nothing");
+  }
+}
+
 std::string Protection::text(const WeightGrid& grid) const {
+  const bool alone = per_person == 0;
+  const std::string of_person = fmt::format("at most {}", per_person);
   switch (unit) {
     case ProtectedUnit::edge:
-      return fmt::format("one edge's whole weight, in {}", grid.range_text());
+      return alone ? fmt::format("one edge's whole weight, in {}", grid.range_text())
+                   : fmt::format("one person's edges, {}, with their whole weights, in {}", of_person,
+                                 grid.range_text());
     case ProtectedUnit::change:
-      return fmt::format("a change of one edge's weight by at most {}", most.to_string());
+      return alone ? fmt::format("a change of one edge's weight by at most {}", most.to_string())
+                   : fmt::format("one person's changes of an edge's weight, {}, by at most {} each",
+                                 of_person, most.to_string());
     case ProtectedUnit::trip:
-      return fmt::format("one trip, which adds at most 1 to each of at most {} edge{}", most.to_string(),
-                         most == Rational(1) ? "" : "s");
+      return fmt::format("{} which adds at most 1 to each of at most {} edge{}",
+                         alone ? "one trip," : fmt::format("one person's trips, {}, each of", of_person),
+                         most.to_string(), most == Rational(1) ? "" : "s");
   }
   throw InvalidOption("unit", "is edge, change or trip");
 }

@@ -5,6 +5,8 @@
 #include <string>
 
 #include "base/rational.hpp"
+#include "privacy/guarantee.hpp"
+#include "privacy/persons.hpp"
 #include "weights/grid.hpp"
 
 namespace fogline::weights {
@@ -23,13 +25,20 @@ enum class ProtectedUnit {
 struct Protection {
   ProtectedUnit unit = ProtectedUnit::edge;
   Rational most = Rational(1);  ///< change: in the weights' unit; trip: links, a whole number; edge: unused
+  static constexpr std::uint64_t most_per_person = 1'000'000;
+  std::uint64_t per_person = 0;  ///< units of one person that the promise covers together; 0: one alone
+  privacy::Persons persons =
+      privacy::Persons::unsaid;  ///< declared, if it covers a person's: weights name nobody
+
+  /// Of one unit at epsilon; of a person's together they add up. Throws InvalidOption, naming `per-person`, if the sum is no epsilon.
+  privacy::Guarantee guarantee(const privacy::Epsilon& epsilon, const WeightGrid& grid) const;
 
   /// How far two neighbours' points are apart, added up over all edges: the sensitivity of the weights, in steps of the grid. Rounding to the
   /// grid is counted: where weights between points are rounded, two that differ by d steps may end d + 1 points apart.
   /// Throws InvalidOption if the unit is the edge and the grid has no end, or the number exceeds 2^40.
   std::uint64_t sensitivity_steps(const WeightGrid& grid, Rounding rounding) const;
 
-  /// The unit as a guarantee names it: "one edge's whole weight, in 100:600".
+  /// The unit as a guarantee names it: "one edge's whole weight, in 100:600"; "one person's trips, at most 4, each of which adds ...".
   std::string text(const WeightGrid& grid) const;
 };
 

@@ -49,7 +49,7 @@ std::vector<std::int64_t> points_of(const io::GraphTable& graph, const WeightGri
   std::vector<std::int64_t> points;
   points.reserve(graph.edge_count());
   for (std::size_t e = 0; e < graph.edge_count(); ++e) {
-    const auto found = grid.point_of(graph.weight[e], rounding);
+    const auto found = grid.point_taken(graph.weight[e], rounding);
     if (found.fault != WeightGrid::Fault::none) {
       throw DataError({graph.source_name, graph.line[e]}, describe(found.fault, grid),
                       found.fault == WeightGrid::Fault::between

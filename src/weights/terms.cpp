@@ -58,7 +58,7 @@ MechanismChoice WeightTerms::choice(std::vector<double> prior_of_points) const {
 }
 
 privacy::Guarantee WeightTerms::guarantee() const {
-  return privacy::Guarantee::pure(epsilon, protection.text(grid), privacy::Exactness::exact);
+  return protection.guarantee(epsilon, grid);
 }
 
 void WeightTerms::declare(privacy::ParameterTable& table) {
@@ -121,6 +121,13 @@ std::vector<std::string> WeightTerms::promise() const {
             ? std::string("one edge")
             : fmt::format("each of at most {} edges", protection.most.to_string())));
   }
+  if (protection.per_person > 0) {
+    sentences.push_back(fmt::format(
+        "A person has at most {0} of these here: with all of them changed it is at most exp({0} * {1}) "
+        "times as likely.",
+        protection.per_person, exact));
+    sentences.push_back(privacy::how_told_apart(protection.persons, "of these"));
+  }
   sentences.push_back(
       "This holds against anybody, whatever they know, all other weights included, as long as nobody can "
       "predict the random bits (ChaCha20 under a key of the operating system).");
@@ -140,9 +147,16 @@ std::vector<std::string> WeightTerms::promise() const {
 std::vector<std::string> WeightTerms::not_protected() const {
   std::vector<std::string> sentences{
       "The graph itself: which vertices and edges there are, and how they are called and ordered.",
-      "That every weight lies in the range, on the grid and in the file as declared: a file of which that is "
-      "not true is refused."};
-  if (protection.unit == ProtectedUnit::edge) {
+      grid.clamps() ? "That every weight lies on the grid and in the file as declared: a file of which that "
+                      "is not true is "
+                      "refused. Weights outside the range count as the nearest end of it."
+                    : "That every weight lies in the range, on the grid and in the file as declared: a file "
+                      "of which that is "
+                      "not true is refused."};
+  if (protection.per_person > 0) {
+    sentences.push_back(
+        "More of one person than that, here under another name or elsewhere: what else is released adds up.");
+  } else if (protection.unit == ProtectedUnit::edge) {
     sentences.push_back("Several edges of one person or firm together: k of them add up to k times epsilon.");
   } else if (protection.unit == ProtectedUnit::change) {
     sentences.push_back(fmt::format("Larger changes: k times {}, or k edges, add up to k times epsilon.",

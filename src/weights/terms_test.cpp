@@ -46,6 +46,10 @@ std::vector<WeightTerms> all_kinds() {
                  .protection = {.unit = ProtectedUnit::trip, .most = Rational(30)},
                  .finish = Finish::mean,
                  .groups = "degrees"});
+  all.push_back(all.back());
+  all.back().grid = WeightGrid::parse("0:1000", "1", true);
+  all.back().protection.per_person = 4;
+  all.back().protection.persons = privacy::Persons::declared;
   return all;
 }
 
@@ -68,6 +72,11 @@ TEST(WeightTerms, SayWhatIsProtected) {
   EXPECT_THAT(all_kinds()[1].promise(), Contains(HasSubstr("Of epsilon, 0.5 is for a histogram")));
   EXPECT_THAT(all_kinds()[4].promise(), Contains(HasSubstr("each of at most 30 edges")));
   EXPECT_THAT(all_kinds()[4].not_protected(), Contains(HasSubstr("Several trips")));
+  EXPECT_EQ(all_kinds()[5].guarantee().epsilon(), Rational(4));
+  EXPECT_TRUE(all_kinds()[5].guarantee().covers_person());
+  EXPECT_THAT(all_kinds()[5].promise(), Contains(HasSubstr("exp(4 * 1) times as likely")));
+  EXPECT_THAT(all_kinds()[5].not_protected(),
+              Contains(HasSubstr("outside the range count as the nearest end")));
 }
 
 TEST(WeightTerms, ChargeTheWholeEpsilonAndGiveTheWeightsTheRest) {

@@ -209,6 +209,8 @@ std::vector<TraceNeighbours> trace_neighbours(const TraceTerms& terms) {
     more("one user more, with a trip through every cell", base, {inventor.everywhere()});
     more("one user more, with as many equal trips as count in full", base,
          std::vector<Points>(terms.trips_per_user, inventor.across()));
+    // Where it is declared that nobody has more, nobody has.
+    if (terms.persons == privacy::Persons::declared) return all;
     more("one user more, with three times as many equal trips", base,
          std::vector<Points>(3 * std::size_t{terms.trips_per_user} + 1, inventor.across()));
     std::vector<Points> usual;

@@ -107,6 +107,11 @@ class LedgerShow : public Analysis {
     }
     return {{"plain", as_json(book.plain)},
             {"per_metre", as_json(book.per_metre)},
+            {"person",
+             {{"plain", as_json(book.person_plain)},
+              {"per_metre", as_json(book.person_per_metre)},
+              {"bounded", book.releases_of_parts == 0},
+              {"releases_that_bound_nothing", book.releases_of_parts}}},
             {"accounts", accounts},
             {"releases_without_guarantee", book.releases_without_guarantee},
             {"seeded_runs", book.seeded_runs},
@@ -131,6 +136,7 @@ class LedgerShow : public Analysis {
     if (entry.cap) {
       result["cap"] = entry.cap->epsilon.to_string();
       result["measure"] = to_string(entry.cap->measure);
+      if (entry.cap->of_person) result["of"] = "person";
     }
     if (entry.type == privacy::EntryType::dataset) result["uncapped"] = entry.is_uncapped;
     if (entry.type == privacy::EntryType::acceptance) result["reason"] = entry.accepted_because;
@@ -154,9 +160,30 @@ class LedgerShow : public Analysis {
     if (entry.settlement)
       return fmt::format("entry {}, output {}...", entry.settlement->entry,
                          entry.settlement->output_sha256.substr(0, 12));
-    return entry.cap ? fmt::format("cap {} {}", entry.cap->epsilon.to_string(), to_string(entry.cap->measure))
+    return entry.cap ? fmt::format("cap {} {}{}", entry.cap->epsilon.to_string(),
+                                   to_string(entry.cap->measure), entry.cap->of_person ? " per person" : "")
                      : fmt::format("{} {} -> {}: {}", entry.kind, entry.mechanism, entry.output,
                                    to_string(*entry.guarantee));
+  }
+
+  /// What one person can have lost, in the worst case.
+  static std::string of_one_person(const privacy::DatasetBook& book) {
+    if (book.releases() == book.seeded_runs) return "  one person can have lost nothing yet";
+    if (book.releases_of_parts > 0)
+      return fmt::format(
+          "  what one person can have lost is NOT BOUNDED: {} release{} protect{} less than all of a "
+          "person's "
+          "records",
+          book.releases_of_parts, book.releases_of_parts == 1 ? "" : "s",
+          book.releases_of_parts == 1 ? "s" : "");
+    std::vector<std::string> sums;
+    for (const auto measure : {privacy::EpsilonMeasure::plain, privacy::EpsilonMeasure::per_metre}) {
+      const privacy::MeasureTotal& total = book.person(measure);
+      if (total.spent.is_zero()) continue;
+      sums.push_back(to_string(privacy::Cap{measure, total.spent}));
+    }
+    return fmt::format("  one person can have lost {} at most, by all releases together",
+                       fmt::join(sums, " and "));
   }
 
   static std::vector<std::string> words(const std::string& name, const privacy::DatasetBook& book) {
@@ -166,12 +193,15 @@ class LedgerShow : public Analysis {
                                 account.unit, account.spent.to_string(), to_string(account.measure),
                                 account.releases, account.releases == 1 ? "" : "s"));
     }
-    for (const auto measure : {privacy::EpsilonMeasure::plain, privacy::EpsilonMeasure::per_metre}) {
-      const auto& total = book.total(measure);
-      if (!total.cap) continue;
-      all.push_back(fmt::format("  cap {} {}, {} left", total.cap->to_string(), to_string(measure),
-                                total.remaining()->to_string()));
+    for (const bool of_person : {false, true}) {
+      for (const auto measure : {privacy::EpsilonMeasure::plain, privacy::EpsilonMeasure::per_metre}) {
+        const auto& total = of_person ? book.person(measure) : book.total(measure);
+        if (!total.cap) continue;
+        all.push_back(fmt::format("  cap {} {}{}, {} left", total.cap->to_string(), to_string(measure),
+                                  of_person ? " per person" : "", total.remaining()->to_string()));
+      }
     }
+    all.push_back(of_one_person(book));
     if (book.is_uncapped)
       all.emplace_back(book.has_cap() ? "  declared WITHOUT A CAP, which was set later"
                                       : "  WITHOUT A CAP: nothing limits what may be spent");

@@ -113,8 +113,11 @@ TraceStatistics::TraceStatistics(const Options& options) : options_(options) {
 }
 
 privacy::Guarantee TraceStatistics::guarantee() const {
-  return privacy::Guarantee::pure(options_.epsilon, options_.unit == Unit::trip ? "one trip" : "one user",
-                                  privacy::Exactness::exact);
+  const auto promise = privacy::Guarantee::pure(
+      options_.epsilon, options_.unit == Unit::trip ? "one trip" : "one user", privacy::Exactness::exact);
+  // Statements from before say nothing of persons.
+  const bool covers_person = options_.unit == Unit::user && options_.persons != privacy::Persons::unsaid;
+  return covers_person ? promise.for_person() : promise;
 }
 
 Layout TraceStatistics::layout(double trips) const {
@@ -171,7 +174,9 @@ class Survey {
       : options_(statistics.options()),
         trips_(input),
         noise_(noise),
-        weight_(trip_weights(input, options_.unit, options_.trips_per_user)),
+        weight_(trip_weights(input,
+                             options_.persons == privacy::Persons::declared ? Unit::trip : options_.unit,
+                             options_.trips_per_user)),
         answers_(statistics) {
     length_.reserve(trips_.size());
     for (std::size_t i = 0; i < trips_.size(); ++i) length_.push_back(length_m(trips_.trip(i)));
@@ -363,7 +368,8 @@ class Survey {
 NoisyStatistics TraceStatistics::release(const TripSet& trips, random::Stream& noise) const {
   if (options_.has_time && trips.t.size() != trips.point.size())
     throw InvalidOption("times", "are to be released but the trips have none");
-  if (options_.unit == Unit::user && trips.user.size() != trips.size())
+  if (options_.unit == Unit::user && options_.persons != privacy::Persons::declared &&
+      trips.user.size() != trips.size())
     throw InvalidOption("unit", "is a user but the trips name no users");
   return Survey(*this, trips, noise).run();
 }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "privacy/guarantee.hpp"
+#include "privacy/persons.hpp"
 #include "random/stream.hpp"
 #include "traces/counts/layout.hpp"
 #include "traces/counts/move_strings.hpp"
@@ -66,7 +67,9 @@ class TraceStatistics {
     Frame frame;
     privacy::Epsilon epsilon;
     Unit unit = Unit::trip;
-    std::uint32_t trips_per_user = 1;                ///< 1 to 1,000; counts if the unit is a user
+    std::uint32_t trips_per_user = 1;  ///< 1 to 1,000; counts if the unit is a user
+    /// How users are told apart, if the unit is one. Declared: every trip counts in full, for nobody has more.
+    privacy::Persons persons = privacy::Persons::unsaid;
     std::optional<std::uint64_t> public_trips = {};  ///< their number, if that is no secret; 1 to 10^9
     bool has_time = false;                           ///< count times; the trips must have them
     double max_length_m = 0;                         ///< public; 0: eight times the larger side

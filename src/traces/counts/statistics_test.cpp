@@ -161,6 +161,31 @@ TEST(TraceStatistics, OneTripMovesNoStatisticByMoreThanOne) {
   }));
 }
 
+/// Where nobody tells users apart every trip counts in full, and the noise is made for as many as one may have.
+TEST(TraceStatistics, OnePersonWithTheDeclaredTripsMovesNoStatisticByMoreThanTheBound) {
+  TraceStatistics::Options options = survey_options();
+  options.unit = Unit::user;
+  options.trips_per_user = 3;
+  options.persons = privacy::Persons::declared;
+  options.public_trips = 14'000;  // so that everything is asked
+  const TraceStatistics statistics(options);
+  EXPECT_TRUE(statistics.guarantee().covers_person());
+  TripSet base = few_trips(12, 4);
+  base.user.clear();
+  EXPECT_TRUE(rc::check("one person more, with up to three trips", [&] {
+    TripSet more = base;
+    const int trips = *rc::gen::inRange(1, 4);
+    for (int i = 0; i < trips; ++i) add_survey_trip(more, *survey_trip_gen(), 4);
+    more.user.clear();
+    const TwoSurveys both = survey_both(statistics, base, more, *rc::gen::inRange<std::uint64_t>(0, 1000));
+    RC_ASSERT(both.asked_alike());
+    for (std::size_t i = 0; i < both.first.size(); ++i) {
+      RC_ASSERT(both.first[i].sensitivity == 3 * 4096);
+      RC_ASSERT(apart(both.first[i], both.second[i]) <= 3 * 4096);
+    }
+  }));
+}
+
 TEST(TraceStatistics, OneUserMovesNoStatisticByMoreThanTheBound) {
   TraceStatistics::Options options = survey_options();
   options.unit = Unit::user;

@@ -73,7 +73,7 @@ TripSet trips_in_frame(const mobility::Trips& trips, const Frame& frame, const T
   Left left;
   for (std::size_t i = 0; i < trips.size(); ++i) take(trips, i, plane, inside, bounds, set, left);
   tell(left, {trips.source}, warnings);
-  if (set.size() == 0)
+  if (set.size() == 0 && !bounds.may_be_none)
     throw DataError({trips.source}, "no trip has two points in the area",
                     "check `area`, and the order of longitude and latitude");
   return set;

@@ -53,12 +53,13 @@ std::uint64_t cut_off(TripSet& trips, std::int64_t max_duration_s);
 struct TripBounds {
   double max_length_m = 0;          ///< public: what lies beyond is cut off; 0: no bound
   std::int64_t max_duration_s = 0;  ///< public; 0: no bound
+  bool may_be_none = false;         ///< that no trip is left is no error
 };
 
 /// Trips as the frame sees them. Points outside it are left out, trips longer than the bounds end there, what is left with fewer than two points is left
 /// out; each is counted in `warnings`, in the reader's words.
 ///
-/// Throws DataError if no trip is left, InvalidOption if trips and frame are not of one unit (plane or degrees).
+/// Throws DataError if no trip is left and there must be one, InvalidOption if trips and frame are not of one unit (plane or degrees).
 /// Cost: linear; degrees are projected in parallel, about half a microsecond a point.
 TripSet trips_in_frame(const mobility::Trips& trips, const Frame& frame, const TripBounds& bounds,
                        Warnings& warnings);

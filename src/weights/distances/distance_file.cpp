@@ -111,7 +111,7 @@ std::vector<std::int64_t> whole_weights(const io::GraphTable& table, const Weigh
   std::vector<std::int64_t> weights;
   weights.reserve(table.edge_count());
   for (std::size_t e = 0; e < table.edge_count(); ++e) {
-    const WeightGrid::Found found = grid.point_of(table.weight[e], rounding);
+    const WeightGrid::Found found = grid.point_taken(table.weight[e], rounding);
     if (found.fault != WeightGrid::Fault::none)
       throw DataError({table.source_name, table.line[e]}, describe(found.fault, grid),
                       "declare a wider `range`, another `step`, or `round`");

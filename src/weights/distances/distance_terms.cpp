@@ -63,7 +63,7 @@ void DistanceTerms::take(const DistancePlan& plan, const Topology& graph) {
 }
 
 privacy::Guarantee DistanceTerms::guarantee() const {
-  return privacy::Guarantee::pure(epsilon, protection.text(grid), privacy::Exactness::exact);
+  return protection.guarantee(epsilon, grid);
 }
 
 void DistanceTerms::declare(privacy::ParameterTable& table) {
