@@ -11,6 +11,8 @@ set(FOGLINE_SANITIZE "" CACHE STRING "sanitizers, as compilers call them: addres
 option(FOGLINE_INSTALL "install rules and packaging" ON)
 set(FOGLINE_WEB AUTO CACHE STRING "the page of fogline report, which needs node and npm: ON, OFF, or AUTO (if both are there)")
 set_property(CACHE FOGLINE_WEB PROPERTY STRINGS AUTO ON OFF)
+set(FOGLINE_POSTGRES AUTO CACHE STRING "anchors of ledgers in PostgreSQL, which need libpq: ON, OFF, or AUTO (if it is there)")
+set_property(CACHE FOGLINE_POSTGRES PROPERTY STRINGS AUTO ON OFF)
 
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)

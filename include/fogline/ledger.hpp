@@ -51,7 +51,7 @@ struct LedgerLine {
 /// DataError for a file that was altered, InvalidOption.
 class Ledger {
  public:
-  /// `anchor`: a second place that keeps the ledger's head, and that the ledger must agree with from now on: a file, a folder, or "command:PROGRAM" (docs/ledger.md).
+  /// `anchor`: a second place that keeps the ledger's head, and that the ledger must agree with from now on: a file, a folder, "postgresql://HOST/DATABASE" or "command:PROGRAM" (docs/ledger.md).
   explicit Ledger(const std::string& path, const std::string& anchor = "");
   ~Ledger();
   Ledger(Ledger&&) noexcept;

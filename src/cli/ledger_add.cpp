@@ -32,7 +32,9 @@ class LedgerAdd : public Command {
         "drawn, and "
         "compared before each: an older copy of the ledger, a cut tail or a rewritten history is then "
         "refused. The place "
-        "is a file, a folder, or command:PROGRAM, which is run with 'kept ID', 'keep ID ENTRIES HASH' or "
+        "is a file, a folder, postgresql://HOST/DATABASE (a table in PostgreSQL; the password, if it needs "
+        "one, "
+        "goes into ~/.pgpass), or command:PROGRAM, which is run with 'kept ID', 'keep ID ENTRIES HASH' or "
         "'accept ID ENTRIES "
         "HASH'. Which ledger has which anchor is remembered in your data folder.",
         {{"riders, with at most epsilon 2, and an anchor",
@@ -49,7 +51,8 @@ class LedgerAdd : public Command {
                   "the most that may be spent: 'epsilon 2', 'epsilon 2 per person'; may be repeated");
     options.flag("--uncapped", uncapped_, "nothing limits what may be spent");
     options.value("--anchor", "WHERE", anchor_,
-                  "where the ledger's head is kept besides: file, folder or command:PROGRAM");
+                  "where the ledger's head is kept besides: file, folder, postgresql://HOST/DATABASE or "
+                  "command:PROGRAM");
   }
 
   int run(Session& session) override {

@@ -23,6 +23,7 @@
 #include "privacy/folder_sync.hpp"
 #include "privacy/key_json.hpp"
 #include "privacy/plain_text.hpp"
+#include "privacy/postgres_anchor.hpp"
 
 namespace fogline::privacy {
 namespace {
@@ -194,6 +195,10 @@ std::shared_ptr<Anchor> make_anchor(const std::string& where) {
     if (where.size() == command_prefix.size()) throw InvalidOption("anchor", "names no command");
     return std::make_shared<CommandAnchor>(where);
   }
+  if (is_postgres_uri(where)) return make_postgres_anchor(where);
+  // Taken for a file, a misspelt address would be one that is called by somebody's password.
+  if (where.find("://") != std::string::npos)
+    throw InvalidOption("anchor", "looks like an address; of these, postgresql:// alone is known");
   // The same file wherever the process goes.
   return std::make_shared<FileAnchor>(fs::absolute(where).lexically_normal().string());
 }

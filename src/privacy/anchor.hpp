@@ -38,7 +38,7 @@ class Anchor {
   virtual void accept(const LedgerHead& head, std::int64_t time_unix_s) = 0;
 };
 
-/// A file, made if it is not there; a folder, in which each ledger has a file; or "command:PROGRAM ARGUMENTS", which a shell runs with `kept ID`
+/// A file, made if it is not there; a folder, in which each ledger has a file; "postgresql://HOST/DATABASE"; or "command:PROGRAM ARGUMENTS", which a shell runs with `kept ID`
 /// (prints "ENTRIES HASH", or nothing), `keep ID ENTRIES HASH` or `accept ID ENTRIES HASH` behind its arguments. Throws InvalidOption, naming `anchor`.
 std::shared_ptr<Anchor> make_anchor(const std::string& where);
 
