@@ -9,6 +9,7 @@ package=$(ls build/package/fogline_*.deb)
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 grep -q '^ Depends: .*libsodium' <<<"$(dpkg-deb --info "$package")" || { echo "the package names no dependencies"; exit 1; }
+grep -q '^ Depends: .*libpq5' <<<"$(dpkg-deb --info "$package")" || { echo "the package does not depend on libpq"; exit 1; }
 grep -q man1/fogline-place-release.1 <<<"$(dpkg-deb --contents "$package")" || { echo "no man pages in the package"; exit 1; }
 if [ "$(id -u)" -eq 0 ] && ! dpkg-query -W fogline >/dev/null 2>&1; then
   dpkg -i "$package" >/dev/null

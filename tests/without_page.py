@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""A program that was built without node and npm does everything but reports, and says so.   tests/without_page.py FOGLINE"""
+"""A program that was built without node, npm and libpq does everything but reports and anchors in PostgreSQL, and says so.   tests/without_page.py FOGLINE"""
 import os
 import pathlib
 import subprocess
@@ -25,6 +25,11 @@ with tempfile.TemporaryDirectory() as name:
     assert "built without its report page" in said and "node and npm" in said and "tools/setup build" in said, said
     assert not list(folder.iterdir()), list(folder.iterdir())
 
+    # So does an anchor, and the URI, which may hold a password, is not repeated.
+    said = run("ledger add --ledger my.ledger --uncapped --anchor postgresql://me:opensesame@host/db", folder, code=2).stderr
+    assert "built without libpq" in said and "libpq-dev" in said and "opensesame" not in said, said
+    assert not list(folder.iterdir()), list(folder.iterdir())
+
     # The demo walks to its end, and says why there are no pictures.
     said = run("demo -o demo -q", folder).stdout
     assert "No pictures: this fogline was built without its report page" in said and "report.html" not in said, said
@@ -33,4 +38,4 @@ with tempfile.TemporaryDirectory() as name:
     # A figure is written as numbers and as a picture.
     run("reproduce place-fig6 --quick -o figures -q", folder)
     assert sorted(path.suffix for path in (folder / "figures").iterdir()) == [".csv", ".svg"]
-print("everything but reports works without the page")
+print("everything but reports and anchors in PostgreSQL works without the page and libpq")
