@@ -1,17 +1,30 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Asks questions of private files by releases that are refused:   tests/guarded.py PROGRAM
+"""Asks questions of private files by releases that are refused:   tests/guarded.py PROGRAM [--timing PAIRS]
 
 Each probe is asked of several private files that differ. With a spent budget the answers must be the same whatever the file holds: exit code, text, files and ledger. With a budget and `--guarded`,
-files that are refused for different reasons must be refused alike, and each refusal is paid for."""
+files that are refused for different reasons must be refused alike, and each refusal is paid for.
+
+With --timing it measures instead how long the answers take, for two files in turn and in random order, and prints what docs/results/trust.md records.
+TMPDIR=/dev/shm keeps the disk's syncs out of the clock."""
+import argparse
+import math
 import os
 import pathlib
+import random
 import re
+import shutil
+import statistics
 import subprocess
 import sys
 import tempfile
+import time
 
-PROGRAM = os.path.abspath(sys.argv[1])
+OPTIONS = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+OPTIONS.add_argument("program")
+OPTIONS.add_argument("--timing", type=int, metavar="PAIRS", help="measure so many pairs of runs for each probe")
+OPTIONS = OPTIONS.parse_args()
+PROGRAM = os.path.abspath(OPTIONS.program)
 MODEL = "from,to,probability\nhall,hall,0.5\nhall,lab,0.5\nlab,hall,0.5\nlab,lab,0.5\n"
 TRIPS = "user_id,traj_id,lon,lat\n" + "".join(
     f"{trip % 5},{trip},{0.001 * (trip % 7 + point):.4f},{0.001 * (trip % 5 + point):.4f}\n" for trip in range(40) for point in range(6))
@@ -39,23 +52,108 @@ PROBES = [
 ]
 
 
+# For clocks alone: reading stops at the first line, or at the last of many.
+MANY = 200_000
+LONG = ("where a long file goes wrong", PROBES[0][1], "user_id,lon,lat\n" + "1,0.0017966,0.0009044\n" * MANY,
+        ["user_id,lon,lat\n1,x,0\n" + "1,0.0017966,0.0009044\n" * MANY, "user_id,lon,lat\n" + "1,0.0017966,0.0009044\n" * MANY + "1,x,0\n"])
+
+
+def prepare(folder, arguments, budget):
+    for file, text in PUBLIC.items():
+        (folder / file).write_text(text)
+    measure = "epsilon-per-metre" if arguments.startswith("place") else "epsilon"
+    subprocess.run([PROGRAM, "ledger", "cap", "--ledger", "l", "--dataset", "d", f"--{measure}", budget, "-q"], cwd=folder, check=True,
+                   capture_output=True)
+
+
+def command(arguments, guarded):
+    words = arguments.split()
+    return [PROGRAM, *words[:2], "private.csv", *words[2:], "-o", "out" + (".json" if words[0] == "path" else ".csv"),
+            "--ledger", "l", "--dataset", "d", *(["--guarded"] if guarded else [])]
+
+
 def ask(arguments, content, budget, guarded):
-    """All that comes out."""
+    """All that comes out. Without content the file is a pipe into which nobody writes: who opens it waits for ever."""
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        for file, text in PUBLIC.items():
-            (folder / file).write_text(text)
-        (folder / "private.csv").write_text(content)
-        measure = "epsilon-per-metre" if arguments.startswith("place") else "epsilon"
-        subprocess.run([PROGRAM, "ledger", "cap", "--ledger", "l", "--dataset", "d", f"--{measure}", budget, "-q"], cwd=folder, check=True,
-                       capture_output=True)
-        words = arguments.split()
-        found = subprocess.run([PROGRAM, *words[:2], "private.csv", *words[2:], "-o", "out" + (".json" if words[0] == "path" else ".csv"),
-                                "--ledger", "l", "--dataset", "d", *(["--guarded"] if guarded else [])], cwd=folder, capture_output=True, text=True)
+        prepare(folder, arguments, budget)
+        if content is None:
+            os.mkfifo(folder / "private.csv")
+        else:
+            (folder / "private.csv").write_text(content)
+        found = subprocess.run(command(arguments, guarded), cwd=folder, capture_output=True, text=True, timeout=300)
         shown = subprocess.run([PROGRAM, "ledger", "show", "--ledger", "l", "--entries"], cwd=folder, capture_output=True, text=True)
         files = sorted(file.name for file in folder.iterdir() if not file.name.startswith("l-"))
         ledger = re.sub(r"\d{4}-\d\d-\d\d[ T]\d\d:\d\d(:\d\d)?Z?|[0-9a-f]{32,64}", "", shown.stdout)
         return found.returncode, found.stdout, found.stderr, files, ledger
+
+
+def measure(words, folder, code):
+    """Milliseconds by the clock, and of the processor."""
+    begin = time.perf_counter()
+    process = subprocess.Popen(words, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    _, status, used = os.wait4(process.pid, 0)
+    clock = time.perf_counter() - begin
+    process.returncode = os.waitstatus_to_exitcode(status)
+    assert process.returncode == code, f"{words} ended with {process.returncode}"
+    return 1000 * clock, 1000 * (used.ru_utime + used.ru_stime)
+
+
+def compare(pairs):
+    """Mean of the first, difference of the second to it, half of its 95 % interval (Student), and p by flipping signs at random."""
+    differences = [second - first for first, second in pairs]
+    count, tries = len(differences), 9999
+    degrees, normal = count - 1, statistics.NormalDist().inv_cdf(0.975)
+    student = normal + (normal**3 + normal) / (4 * degrees) + (5 * normal**5 + 16 * normal**3 + 3 * normal) / (96 * degrees**2)
+    half = student * statistics.stdev(differences) / math.sqrt(count)
+    flipped = (sum(map(math.prod, zip(random.choices((-1, 1), k=count), differences))) for _ in range(tries))
+    beyond = sum(abs(total) >= abs(sum(differences)) for total in flipped)
+    return statistics.mean(first for first, _ in pairs), statistics.mean(differences), half, (beyond + 1) / (tries + 1)
+
+
+def holm(chances):
+    """Each p as it counts among so many questions."""
+    corrected, least = {}, 0.0
+    for rank, (name, chance) in enumerate(sorted(chances.items(), key=lambda item: item[1])):
+        least = corrected[name] = max(least, min(1.0, (len(chances) - rank) * chance))
+    return corrected
+
+
+def opened(words, folder):
+    """How often the private file was opened, as the kernel saw it."""
+    if not shutil.which("strace"):
+        return "not seen"
+    subprocess.run(["strace", "-f", "-e", "trace=open,openat,openat2", "-o", "calls", *words], cwd=folder, capture_output=True)
+    return (folder / "calls").read_text().count('private.csv"')
+
+
+def timing(title, budget, code, pick):
+    rows, chances = [], {}
+    for name, arguments, good, bad in [*PROBES, LONG]:
+        with tempfile.TemporaryDirectory() as temporary:
+            folder = pathlib.Path(temporary)
+            prepare(folder, arguments, budget)
+            ledger, words, contents = (folder / "l").read_bytes(), command(arguments, True), pick(good, bad)
+
+            def run(content, how=lambda: measure(words, folder, code)):
+                (folder / "l").write_bytes(ledger)
+                (folder / "private.csv").write_text(content)
+                return how()
+
+            times = []
+            for _ in range(OPTIONS.timing):
+                order = random.sample((0, 1), 2)
+                taken = {which: run(contents[which]) for which in order}
+                times.append((taken[0], taken[1]))
+            found = [compare([(first[i], second[i]) for first, second in times]) for i in (0, 1)]
+            rows.append((name, found, run(contents[0], lambda: opened(words, folder))))
+            chances.update({(name, i): found[i][3] for i in (0, 1)})
+    corrected = holm(chances)
+    print(f"\n{title}, {OPTIONS.timing} pairs\n\n| probe | by the clock, ms | the other file | p | of the processor, ms | the other file | p | opened |")
+    print("|---|---|---|---|---|---|---|---|")
+    for name, found, opens in rows:
+        cells = [f"{mean:.2f} | {difference:+.2f} ± {half:.2f} | {corrected[name, i]:.2g}" for i, (mean, difference, half, _) in enumerate(found)]
+        print(f"| {name} | {' | '.join(cells)} | {opens} |", flush=True)
 
 
 def main():
@@ -65,6 +163,7 @@ def main():
         if open_answer[0] != 0:
             wrong.append(f"{name}: the file that is right is refused: {open_answer[2]}")
         spent = [ask(arguments, content, "0", guarded) for content in (good, *bad) for guarded in (False, True)]
+        spent.append(ask(arguments, None, "0", True))
         refused = [ask(arguments, content, "1000", True) for content in bad]
         plain = [ask(arguments, content, "1000", False) for content in bad]
         asked += 1 + len(spent) + len(refused) + len(plain)
@@ -83,4 +182,8 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    if OPTIONS.timing:
+        timing("Budget spent: a file that is right, and one that is not", "0", 3, lambda good, bad: (good, bad[0]))
+        timing("Budget left, guarded: two files that are refused for different reasons", "1000", 1, lambda good, bad: (bad[0], bad[1]))
+    else:
+        sys.exit(main())
