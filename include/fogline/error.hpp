@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace fogline {
 
@@ -21,8 +22,9 @@ std::string to_string(const FileSpot& spot);
 
 /// What is wrong, as data: each front end lays it out and spells fields its own way. Never holds a private value.
 struct Problem {
-  std::string code = "error";  ///< of the type: error, invalid-option, bad-data, file, over-budget, cancelled
-  std::string field = {};      ///< of the request, such as "epsilon"; empty if none is at fault
+  std::string code =
+      "error";  ///< of the type: error, invalid-option, bad-data, over-limit, file, over-budget, cancelled
+  std::string field = {};  ///< of the request, such as "epsilon"; empty if none is at fault
   std::string wrong =
       {};  ///< a sentence without its end; of a field, with what is allowed. Other fields stand in `back quotes`
   std::string to_try = {};  ///< or empty
@@ -60,6 +62,7 @@ class InvalidOption : public Error {
 class DataError : public Error {
  public:
   DataError(const FileSpot& spot, std::string_view problem, std::string_view what_to_try = "");
+  explicit DataError(Problem problem) : Error(std::move(problem)) {}
   const FileSpot& spot() const { return problem().place; }
 };
 

@@ -169,7 +169,7 @@ TEST(Columns, OddHeaders) {
   }
   EXPECT_EQ(columns_of(header, values), "lon lat; left: c0, c1, c2, c3, c4, c5, c6, c7 and 12 more");
   for (int i = 0; i < 10'000; ++i) header += ",d" + std::to_string(i);
-  EXPECT_THAT(refusal_of(header, values), HasSubstr("has more than 4096 fields"));
+  EXPECT_THAT(refusal_of(header, values), HasSubstr("has more than 4,096 columns"));
 }
 
 TEST(Columns, AFirstLineThatIsDataIsNeverShown) {

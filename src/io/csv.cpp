@@ -16,8 +16,6 @@
 namespace fogline::io {
 namespace {
 
-constexpr std::size_t max_columns = 4096;
-
 std::string normalise(std::string_view name) {
   std::string result = lower_case(trim(name));
   for (char& c : result) {
@@ -42,15 +40,18 @@ char most_frequent_delimiter(std::string_view line) {
 }  // namespace
 
 CsvReader::CsvReader(TextSource& source, const Options& options)
-    : lines_(source), columns_(source.columns()), delimiter_(options.delimiter) {
+    : lines_(source),
+      columns_(source.columns()),
+      max_columns_(source.limits().columns),
+      counter_(source.limits()),
+      delimiter_(options.delimiter) {
   if (delimiter_ != '\0' && std::string_view(",;\t").find(delimiter_) == std::string_view::npos) {
     throw InvalidOption("delimiter", "must be a comma, a semicolon or a tab");
   }
   if (columns_ != nullptr) {
     for (const ColumnSet::Column& column : columns_->columns()) header_.push_back(column.name);
     if (header_.empty()) throw DataError({lines_.name()}, "there are none", "give at least one column");
-    if (header_.size() > max_columns)
-      throw DataError({lines_.name()}, fmt::format("are more than {}", max_columns));
+    if (header_.size() > max_columns_) refuse_over(&ReadLimits::columns, max_columns_, {lines_.name()});
     delimiter_ = ',';
     written_.resize(header_.size());
     std::transform(header_.begin(), header_.end(), std::back_inserter(names_), normalise);
@@ -85,8 +86,7 @@ bool CsvReader::read_record() {
   } else {
     split_quoted(line);
   }
-  if (fields_.size() > max_columns)
-    throw DataError(spot(), fmt::format("has more than {} fields", max_columns));
+  if (fields_.size() > max_columns_) refuse_over(&ReadLimits::columns, max_columns_, spot());
   return true;
 }
 
@@ -133,9 +133,9 @@ void CsvReader::split_quoted(std::string_view line) {
     }
     if (at != At::quoted) break;
     text_ += '\n';
-    if (text_.size() > lines_.max_line() || !lines_.next(line)) {
+    if (text_.size() > lines_.max_line()) refuse_over(&ReadLimits::line, lines_.max_line(), spot());
+    if (!lines_.next(line))
       throw DataError(spot(), "a quote is never closed", "check that the file is complete");
-    }
   }
   ends_.push_back(text_.size());
   fields_.clear();
@@ -156,6 +156,7 @@ void CsvReader::check_field_count() const {
 bool CsvReader::read_row() {
   if (line_ == columns_->records()) return false;
   ++line_;
+  count_record();
   return true;
 }
 
@@ -181,11 +182,17 @@ bool CsvReader::next() {
   if (columns_ != nullptr) return read_row();
   if (pending_) {
     pending_ = false;
+    count_record();
     return true;
   }
   if (!read_record()) return false;
   check_field_count();
+  count_record();
   return true;
+}
+
+void CsvReader::count_record() {
+  counter_.add([&] { return spot(); });
 }
 
 bool CsvReader::header_is_numeric() const {

@@ -24,8 +24,7 @@ namespace fogline::io {
 /// Header names are compared in lower case, with blanks and hyphens as underscores. Empty lines are skipped.
 /// DataError with the line: too few or too many fields, an open or stray quote, an empty file.
 /// Columns in memory (TextSource::from_columns) are given out in the same way; their numbers are taken as they are.
-/// Limits: 64 MiB per record, 4,096 columns. Cost: memory of one record; well over a million records a
-/// second.
+/// Limits: ReadLimits::line, columns and records. Cost: memory of one record; well over a million records a second.
 class CsvReader {
  public:
   struct Options {
@@ -76,8 +75,12 @@ class CsvReader {
   void split_quoted(std::string_view line);
   void check_field_count() const;
 
+  void count_record();
+
   LineReader lines_;
   const ColumnSet* columns_;  // instead of lines
+  std::uint64_t max_columns_;
+  RecordCounter counter_;
   char delimiter_;
   std::vector<std::string> header_;
   std::vector<std::string> names_;  // the header, normalised

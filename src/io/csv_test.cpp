@@ -78,7 +78,7 @@ TEST(Csv, BadRecordsAreRefusedWithTheirLine) {
   EXPECT_THAT(refusal("a,b\n\"1,2\n3,4\n"), HasSubstr("line 2: a quote is never closed"));
   EXPECT_THAT(refusal("a,b\n1,x\"y\n"), HasSubstr("line 2: has a stray quote"));
   EXPECT_THAT(refusal("a,b\n1,\"x\"y\n"), HasSubstr("line 2: has a stray quote"));
-  EXPECT_THAT(refusal(std::string(5000, ',') + "\n"), HasSubstr("more than 4096 fields"));
+  EXPECT_THAT(refusal(std::string(5000, ',') + "\n"), HasSubstr("more than 4,096 columns"));
 }
 
 TEST(Csv, ColumnsGoByTheirAliases) {

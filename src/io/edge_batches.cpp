@@ -17,11 +17,11 @@ namespace {
 constexpr std::size_t read_size = std::size_t{1} << 18;
 constexpr std::string_view no_weight_advice =
     "add a third column, or name that of a CSV file with `columns` weight=NAME";
-constexpr std::size_t longest_line = std::size_t{1} << 20;
 
 }  // namespace
 
-EdgeBatches::EdgeBatches(TextSource& source, const Options& options) : source_(source), options_(options) {
+EdgeBatches::EdgeBatches(TextSource& source, const Options& options)
+    : source_(source), options_(options), counter_(source.limits()) {
   if (options.edges_per_batch < 1) throw InvalidOption("edges_per_batch", "must be at least 1");
   const GraphFormat format =
       options.format == GraphFormat::by_suffix ? graph_format_of(source.name()) : options.format;
@@ -62,17 +62,21 @@ bool EdgeBatches::take_line(std::string_view& line) {
       break;
     }
     searched = pending_.size();
-    if (searched - position_ > longest_line)
-      throw DataError({source_.name(), line_number_ + 1}, "the line is longer than 1 MiB");
+    if (searched - position_ > source_.limits().line) refuse_line();
     if (read_more()) continue;
     if (position_ == pending_.size()) return false;
     line = std::string_view(pending_).substr(position_);
     position_ = pending_.size();
     break;
   }
+  if (line.size() > source_.limits().line) refuse_line();
   ++line_number_;
   if (line.ends_with('\r')) line.remove_suffix(1);
   return true;
+}
+
+void EdgeBatches::refuse_line() const {
+  refuse_over(&ReadLimits::line, source_.limits().line, {source_.name(), line_number_ + 1});
 }
 
 void EdgeBatches::read_header() {
@@ -110,6 +114,7 @@ bool EdgeBatches::next(EdgeBatch& batch) {
     drop_taken();
     if (!take_line(line)) break;
     if (!is_edge(line)) continue;
+    counter_.add([&] { return FileSpot{source_.name(), line_number_}; });
     batch.lines.push_back({batch.text.size(), line.size(), line_number_});
     batch.text += line;
   }
@@ -176,6 +181,7 @@ EdgeView EdgeBatches::from_fields(std::string_view line, std::uint64_t number) c
 
 EdgeView EdgeBatches::from_quoted(std::string_view line, std::uint64_t number, EdgeScratch& scratch) const {
   if (!columns_.weight) fail(number, "the edge has no weight", no_weight_advice);
+  const LimitScope scope(source_.limits());  // this may be another thread than the one that opened the file
   std::string text = header_ + "\n";
   text += line;
   TextSource both = TextSource::from_memory(source_.name(), std::move(text));

@@ -67,6 +67,7 @@ class EdgeBatches {
   void drop_taken();
   bool take_line(std::string_view& line);
   void read_header();
+  [[noreturn]] void refuse_line() const;
   bool is_edge(std::string_view line) const;
   EdgeView from_words(std::string_view line, std::uint64_t number) const;
   EdgeView from_fields(std::string_view line, std::uint64_t number) const;
@@ -76,6 +77,7 @@ class EdgeBatches {
 
   TextSource& source_;
   Options options_;
+  RecordCounter counter_;
   bool is_csv_;
   GraphColumns columns_ = {};
   char delimiter_ = ',';

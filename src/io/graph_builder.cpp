@@ -78,6 +78,7 @@ bool GraphBuilder::accept_repeat(std::uint32_t source, std::uint32_t target, dou
 }
 
 void GraphBuilder::add(const EdgeRecord& record) {
+  counter_.add([&] { return FileSpot{table_.source_name, record.line}; });
   if (record.source.empty() || record.target.empty()) {
     passes(options_.missing_ends, "an end of the edge is missing", "write source, target and weight",
            record.line);

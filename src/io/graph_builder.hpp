@@ -44,6 +44,7 @@ class GraphBuilder {
 
   GraphTable table_;
   GraphReadOptions options_;
+  RecordCounter counter_;
   std::unordered_map<std::uint64_t, std::size_t> edge_of_;  // the first edge of each pair
   bool any_weight_ = false;
 };

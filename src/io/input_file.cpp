@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <fstream>
 #include <optional>
 #include <system_error>
 
@@ -13,7 +14,6 @@
 
 #include "base/error.hpp"
 #include "io/held_files.hpp"
-#include "io/unpacked_size.hpp"
 
 namespace fogline::io {
 namespace {
@@ -97,7 +97,8 @@ class RawBytes {
 /// Unpacks gzip, one member after another, as `cat a.gz b.gz` writes them.
 class GzipBytes {
  public:
-  GzipBytes(RawBytes& raw, std::string_view head) : raw_(raw), packed_(new char[block_size]) {
+  GzipBytes(RawBytes& raw, std::string_view head, const ReadLimits& limits)
+      : raw_(raw), limits_(limits), packed_(new char[block_size]) {
     std::copy(head.begin(), head.end(), packed_.get());
     stream_.next_in = reinterpret_cast<Bytef*>(packed_.get());
     stream_.avail_in = static_cast<uInt>(head.size());
@@ -115,7 +116,7 @@ class GzipBytes {
     while (stream_.avail_out == room && !finished_) step();
     const std::size_t got = room - stream_.avail_out;
     unpacked_ += got;
-    require_plausible_unpacking(raw_.name(), fetched_ - stream_.avail_in, unpacked_);
+    require_plausible_unpacking(limits_, raw_.name(), fetched_ - stream_.avail_in, unpacked_);
     return got;
   }
 
@@ -150,6 +151,7 @@ class GzipBytes {
   }
 
   RawBytes& raw_;
+  const ReadLimits& limits_;
   std::unique_ptr<char[]> packed_;
   z_stream stream_{};
   std::uint64_t fetched_ = 0;  // packed bytes
@@ -162,7 +164,8 @@ class GzipBytes {
 
 struct TextSource::Impl {
   template <class... Origin>
-  explicit Impl(std::string name, Origin... origin) : raw(std::move(name), std::move(origin)...) {
+  explicit Impl(std::string name, Origin... origin)
+      : limits(current_limits()), time(limits), raw(std::move(name), std::move(origin)...) {
     // Two bytes tell gzip apart, and a pipe may hand them over one by one.
     while (head_size < sizeof head) {
       const std::size_t got = raw.read(head + head_size, sizeof head - head_size);
@@ -171,7 +174,7 @@ struct TextSource::Impl {
     }
     const std::string_view start(head, head_size);
     if (start == "\x1F\x8B") {
-      gzip = std::make_unique<GzipBytes>(raw, start);
+      gzip = std::make_unique<GzipBytes>(raw, start, limits);
       head_size = 0;
     }
   }
@@ -197,6 +200,9 @@ struct TextSource::Impl {
   std::size_t fetch(char* into, std::size_t size) {
     const std::size_t got = read_some(into, size);
     raw.add_to_progress(got);
+    time.require_left(raw.name());
+    given += got;
+    if (given > limits.bytes) refuse_over(&ReadLimits::bytes, limits.bytes, {raw.name()});
     return got;
   }
 
@@ -209,7 +215,10 @@ struct TextSource::Impl {
     return count;
   }
 
+  ReadLimits limits;
+  ReadingTime time;
   RawBytes raw;
+  std::uint64_t given = 0;  // unpacked
   std::optional<ColumnSet> columns;
   std::unique_ptr<GzipBytes> gzip;
   char head[2] = {};
@@ -276,16 +285,23 @@ std::string_view TextSource::peek(std::size_t size) {
   return impl_->peek(size);
 }
 
-std::string TextSource::read_all(std::uint64_t limit) {
+const ReadLimits& TextSource::limits() const {
+  return impl_->limits;
+}
+
+std::string TextSource::read_all() {
+  return read_all({.file = {}, .what = "bytes", .most = limits().memory, .reason = {}});
+}
+
+std::string TextSource::read_all(const FormatLimit& most) {
+  const std::uint64_t memory = limits().memory;
   std::string text;
   for (std::size_t used = 0;;) {
     text.resize(std::max(used + block_size, used + used / 2));
     const std::size_t got = read(text.data() + used, text.size() - used);
     used += got;
-    if (used > limit) {
-      throw DataError({name()}, "is larger than " + std::to_string(limit) + " bytes",
-                      "split it, or use a format that is read line by line, such as CSV");
-    }
+    if (used > memory) refuse_over(&ReadLimits::memory, memory, {name()});
+    require_within(most, used, {name()});
     if (got == 0) {
       text.resize(used);
       break;
@@ -298,12 +314,6 @@ std::string TextSource::read_all(std::uint64_t limit) {
                     "save it as plain text (UTF-8)");
   }
   return text;
-}
-
-LineReader::LineReader(TextSource& source, const Options& options) : source_(source), options_(options) {
-  if (options_.max_line < 1 || options_.max_line > std::size_t{1} << 30) {
-    throw InvalidOption("max_line", "must lie between 1 and 1073741824 bytes");
-  }
 }
 
 bool LineReader::next(std::string_view& line) {
@@ -329,11 +339,7 @@ std::string_view LineReader::take(std::size_t length, std::size_t ending) {
   std::string_view line(buffer_.get() + begin_, length);
   begin_ += length + ending;
   ++line_number_;
-  if (length > options_.max_line) {
-    throw DataError({name(), line_number_},
-                    "the line is longer than " + std::to_string(max_line()) + " bytes",
-                    "check that this is the right kind of file");
-  }
+  if (length > max_line_) refuse_over(&ReadLimits::line, max_line_, {name(), line_number_});
   if (line.ends_with('\r')) line.remove_suffix(1);
   if (line_number_ == 1 && line.starts_with(byte_order_mark)) line.remove_prefix(byte_order_mark.size());
   return line;
@@ -347,8 +353,8 @@ bool LineReader::refill() {
   }
   // A line that fills the buffer makes it grow, up to one byte more than the limit; take() then refuses it.
   if (end_ == capacity_) {
-    if (end_ > options_.max_line) return false;
-    const std::size_t larger = std::max(block_size, std::min(capacity_ * 2, options_.max_line + 1));
+    if (end_ > max_line_) return false;
+    const std::size_t larger = std::max(block_size, std::min(capacity_ * 2, max_line_ + 1));
     auto grown = std::make_unique_for_overwrite<char[]>(larger);
     if (end_ > 0) std::memcpy(grown.get(), buffer_.get(), end_);
     buffer_ = std::move(grown);
@@ -367,6 +373,19 @@ void LineReader::check_for_nul(std::size_t begin) const {
   const auto newlines = std::count(static_cast<const char*>(buffer_.get()) + begin_, nul, '\n');
   throw DataError({name(), line_number_ + static_cast<std::uint64_t>(newlines) + 1}, "holds a NUL byte",
                   "save it as plain text (UTF-8)");
+}
+
+std::string read_small_file(const std::string& file, const FormatLimit& most, std::string_view what_to_try) {
+  std::ifstream in(place_of_file(file), std::ios::binary);
+  if (!in) throw FileError(file, "cannot be opened", what_to_try);
+  const std::uint64_t bytes = std::min(most.most, current_limits().bytes);
+  std::string text(bytes + 1, '\0');
+  in.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(in.gcount()));
+  if (in.bad()) throw FileError(file, "cannot be read to its end");
+  require_within(most, text.size(), {file});
+  if (text.size() > bytes) refuse_over(&ReadLimits::bytes, bytes, {file});
+  return text;
 }
 
 }  // namespace fogline::io

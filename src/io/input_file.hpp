@@ -10,6 +10,7 @@
 
 #include "base/progress.hpp"
 #include "fogline/column_set.hpp"
+#include "io/limits.hpp"
 
 namespace fogline::io {
 
@@ -21,8 +22,8 @@ namespace fogline::io {
 ///     LineReader lines(file);
 ///     for (std::string_view line; lines.next(line);) use(line, lines.line_number());
 ///
-/// Throws FileError when the file cannot be opened or read, DataError when gzip data is damaged, cut short, or unpacks to
-/// more than is plausible (io/unpacked_size.hpp). Cost: constant memory.
+/// Throws FileError when the file cannot be opened or read, DataError when gzip data is damaged or cut short, or
+/// when a file is larger, unpacks further or takes longer than the limits allow that this thread had when it was opened. Cost: constant memory.
 class TextSource {
  public:
   /// `progress` is told of the bytes as they are read, also when a signal interrupts a read that waits for them:
@@ -42,6 +43,7 @@ class TextSource {
   const std::string& name() const;
   const ColumnSet* columns() const;  ///< null for bytes
   bool is_standard_input() const;    ///< then its name says nothing of its format
+  const ReadLimits& limits() const;  ///< for who reads on with another thread
 
   /// Fills `into` with up to `size` unpacked bytes and says how many; 0 only at the end.
   std::size_t read(char* into, std::size_t size);
@@ -49,10 +51,9 @@ class TextSource {
   /// The next `size` unpacked bytes, which are still to be read; fewer only at the end. Good until the next call.
   std::string_view peek(std::size_t size);
 
-  static constexpr std::uint64_t default_limit = std::uint64_t{1} << 31;  ///< 2 GiB
-
-  /// Everything not yet read, without a UTF-8 byte order mark. More than `limit` bytes or a NUL: DataError.
-  std::string read_all(std::uint64_t limit = default_limit);
+  /// Everything not yet read, without a UTF-8 byte order mark. More than limits().memory, or a NUL: DataError.
+  std::string read_all();
+  std::string read_all(const FormatLimit& most);  ///< nor more than this
 
  private:
   struct Impl;
@@ -62,19 +63,15 @@ class TextSource {
 };
 
 /// The lines of a source, one at a time, without their ending (LF or CRLF). A UTF-8 byte order mark is
-/// skipped. A NUL byte or a line above the limit is a DataError. Cost: memory of the longest line.
+/// skipped. A NUL byte or a line above ReadLimits::line is a DataError. Cost: memory of the longest line.
 class LineReader {
  public:
-  struct Options {
-    std::size_t max_line = std::size_t{1} << 26;  ///< bytes, 1 to 1 GiB; 64 MiB
-  };
-  explicit LineReader(TextSource& source) : LineReader(source, Options{}) {}
-  LineReader(TextSource& source, const Options& options);
+  explicit LineReader(TextSource& source) : source_(source), max_line_(source.limits().line) {}
 
   bool next(std::string_view& line);  ///< false at the end; `line` is good until the next call
   std::uint64_t line_number() const { return line_number_; }  ///< of the line last given, from 1
   const std::string& name() const { return source_.name(); }
-  std::size_t max_line() const { return options_.max_line; }
+  std::size_t max_line() const { return max_line_; }
 
  private:
   bool refill();
@@ -82,12 +79,15 @@ class LineReader {
   std::string_view take(std::size_t length, std::size_t ending);
 
   TextSource& source_;
-  Options options_;
+  std::size_t max_line_;
   std::unique_ptr<char[]> buffer_;
   std::size_t capacity_ = 0;
   std::size_t begin_ = 0;  // the next line starts here
   std::size_t end_ = 0;    // the bytes read end here
   std::uint64_t line_number_ = 0;
 };
+
+/// The bytes of a small file as they are, packed or not. FileError with this advice if it is not there; DataError if it is larger.
+std::string read_small_file(const std::string& file, const FormatLimit& most, std::string_view what_to_try);
 
 }  // namespace fogline::io

@@ -19,8 +19,8 @@ using testing::HasSubstr;
 using testing_text::gzip;
 using testing_text::message_of;
 
-std::vector<std::string> lines_of(TextSource source, const LineReader::Options& options = {}) {
-  LineReader reader(source, options);
+std::vector<std::string> lines_of(TextSource source) {
+  LineReader reader(source);
   std::vector<std::string> lines;
   for (std::string_view line; reader.next(line);) lines.emplace_back(line);
   EXPECT_EQ(reader.line_number(), lines.size());
@@ -61,15 +61,14 @@ TEST(LineReader, LinesLongerThanABlockStayWhole) {
 }
 
 TEST(LineReader, ALineAboveTheLimitIsRefusedWithItsNumber) {
-  const LineReader::Options limit{.max_line = 300'000};
+  const LimitScope scope({.line = 300'000});
   const std::string fits(300'000, 'x');
-  EXPECT_EQ(lines_of(TextSource::from_memory("t", "a\n" + fits + "\n"), limit).size(), 2U);
+  EXPECT_EQ(lines_of(TextSource::from_memory("t", "a\n" + fits + "\n")).size(), 2U);
   for (const char* ending : {"", "\n"}) {
     const std::string message =
-        message_of([&] { lines_of(TextSource::from_memory("t", "a\n" + fits + "x" + ending), limit); });
-    EXPECT_THAT(message, HasSubstr("t, line 2: the line is longer than 300000 bytes"));
+        message_of([&] { lines_of(TextSource::from_memory("t", "a\n" + fits + "x" + ending)); });
+    EXPECT_THAT(message, HasSubstr("t, line 2: the line is longer than 300,000 bytes"));
   }
-  EXPECT_THROW(lines_of(TextSource::from_memory("t", ""), {.max_line = 0}), InvalidOption);
 }
 
 TEST(LineReader, ANulByteIsRefusedWithItsLine) {
@@ -97,9 +96,11 @@ TEST(TextSource, DamagedPackedDataIsNoticed) {
 
 TEST(TextSource, ReadAllKeepsToItsLimitAndRefusesNul) {
   EXPECT_EQ(TextSource::from_memory("t", "\xEF\xBB\xBF{}").read_all(), "{}");
-  EXPECT_EQ(TextSource::from_memory("t", std::string(100, 'x')).read_all(100).size(), 100U);
-  EXPECT_THAT(message_of([] { TextSource::from_memory("t", gzip(std::string(101, 'x'))).read_all(100); }),
-              HasSubstr("larger than 100 bytes"));
+  constexpr FormatLimit hundred{.file = "test", .what = "bytes", .most = 100, .reason = {}};
+  EXPECT_EQ(TextSource::from_memory("t", std::string(100, 'x')).read_all(hundred).size(), 100U);
+  EXPECT_THAT(
+      message_of([&] { TextSource::from_memory("t", gzip(std::string(101, 'x'))).read_all(hundred); }),
+      HasSubstr("more than 100 bytes"));
   EXPECT_THAT(message_of([] { TextSource::from_memory("t", std::string("\n\0", 2)).read_all(); }),
               HasSubstr("line 2: holds a NUL"));
 }

@@ -10,23 +10,34 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "io/limits.hpp"
+
 namespace fogline::io {
 namespace {
 
 using nlohmann::json;
 
+FileSpot spot_at(std::string_view text, std::size_t offset, const std::string& file) {
+  const std::string_view before = text.substr(0, std::min(offset, text.size()));
+  return {file, static_cast<std::uint64_t>(std::count(before.begin(), before.end(), '\n')) + 1};
+}
+
 [[noreturn]] void fail_at(std::string_view text, std::size_t offset, const std::string& file,
                           std::string_view problem) {
   const std::string_view before = text.substr(0, std::min(offset, text.size()));
-  const auto line = static_cast<std::uint64_t>(std::count(before.begin(), before.end(), '\n')) + 1;
   const std::size_t newline = before.rfind('\n');
   const std::size_t column = before.size() - (newline == std::string_view::npos ? 0 : newline + 1) + 1;
-  throw DataError({file, line}, fmt::format("{} at column {}", problem, column),
+  throw DataError(spot_at(text, offset, file), fmt::format("{} at column {}", problem, column),
                   "check that the file is complete and is JSON");
 }
 
-void check_depth(std::string_view text, const std::string& file, int max_depth) {
-  int depth = 0;
+/// Before it is parsed: the parser would take the memory first. Numbers of a list are no records: a position is a list of two.
+void require_within_limits(std::string_view text, const std::string& file, const ReadLimits& limits) {
+  struct Open {
+    bool is_list;
+    std::uint64_t records;
+  };
+  std::vector<Open> open;
   bool quoted = false;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
@@ -36,20 +47,25 @@ void check_depth(std::string_view text, const std::string& file, int max_depth) 
     } else if (c == '"') {
       quoted = true;
     } else if (c == '[' || c == '{') {
-      if (++depth > max_depth) fail_at(text, i, file, fmt::format("nests deeper than {} levels", max_depth));
-    } else if (c == ']' || c == '}') {
-      --depth;
+      if (open.size() == limits.depth) refuse_over(&ReadLimits::depth, limits.depth, spot_at(text, i, file));
+      if (!open.empty() && open.back().is_list && ++open.back().records > limits.records)
+        refuse_over(&ReadLimits::records, limits.records, spot_at(text, i, file));
+      open.push_back({c == '[', 0});
+    } else if ((c == ']' || c == '}') && !open.empty()) {
+      open.pop_back();
     }
   }
 }
 
-/// Stops the parser at a key that its object has already: which of the two is meant, nobody knows.
+/// Stops the parser at a key that its object has already: which of the two is meant, nobody knows. And when its time is over.
 class UniqueKeys {
  public:
-  explicit UniqueKeys(const std::string& file) : file_(file) {}
+  UniqueKeys(const std::string& file, const ReadLimits& limits) : file_(file), time_(limits) {}
 
   /// `depth` is that of the object for its start and one more for what is in it.
   bool operator()(int depth, json::parse_event_t event, const json& parsed) {
+    constexpr std::uint64_t events_between_looks = 4096;
+    if (++events_ % events_between_looks == 0) time_.require_left(file_);
     const auto level = static_cast<std::size_t>(depth);
     if (event == json::parse_event_t::object_start) {
       if (keys_.size() < level + 2) keys_.resize(level + 2);
@@ -63,6 +79,8 @@ class UniqueKeys {
 
  private:
   std::string file_;
+  ReadingTime time_;
+  std::uint64_t events_ = 0;
   std::vector<std::unordered_set<std::string>> keys_;  // by depth
 };
 
@@ -72,13 +90,11 @@ class UniqueKeys {
 
 }  // namespace
 
-json parse_json(std::string_view text, const std::string& file, const JsonOptions& options) {
-  if (options.max_depth < 1 || options.max_depth > 10'000) {
-    throw InvalidOption("max_depth", "must lie between 1 and 10000");
-  }
-  check_depth(text, file, options.max_depth);
+json parse_json(std::string_view text, const std::string& file) {
+  const ReadLimits& limits = current_limits();
+  require_within_limits(text, file, limits);
   try {
-    return json::parse(text, UniqueKeys(file));
+    return json::parse(text, UniqueKeys(file, limits));
   } catch (const json::parse_error& error) {
     fail_at(text, error.byte == 0 ? 0 : error.byte - 1, file, "is not valid JSON");
   } catch (const json::out_of_range&) {

@@ -11,19 +11,14 @@
 
 namespace fogline::io {
 
-struct JsonOptions {
-  int max_depth =
-      200;  ///< how deep arrays and objects may nest, 1 to 10,000; bounds the stack of whoever walks it
-};
-
-/// Parses one JSON text. Bad syntax, nesting too deep, numbers beyond double: DataError with line and column;
-/// the text itself is never quoted. Also DataError: an object that has one key twice.
+/// Parses one JSON text. Bad syntax, nesting deeper than ReadLimits::depth, a list of more than ReadLimits::records objects or lists, numbers beyond double: DataError with
+/// line and column; the text itself is never quoted. Also DataError: an object that has one key twice.
 ///
 ///     nlohmann::json spec = parse_json(source.read_all(), source.name());
 ///     double epsilon = get_double(spec, "epsilon", {source.name()});   // DataError if it is missing
 ///
 /// Cost: the whole text and its tree in memory.
-nlohmann::json parse_json(std::string_view text, const std::string& file, const JsonOptions& options = {});
+nlohmann::json parse_json(std::string_view text, const std::string& file);
 
 /// A field of an object, of the given type; the DataError names the field when it is missing or of another
 /// type.

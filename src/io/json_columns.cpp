@@ -7,13 +7,11 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "io/limits.hpp"
+
 namespace fogline::io {
 
 using nlohmann::json;
-
-// Every field keeps the names above its own, so that names without bound, or nested without bound, would take the
-// square of the text's length. The longest that any file here has is 23 bytes.
-constexpr std::size_t longest_path = 500;
 
 /// Takes the parser's events. Every value belongs to the field whose path was built from the keys above it.
 class JsonColumnFiller {
@@ -31,6 +29,7 @@ class JsonColumnFiller {
   bool start_object(std::size_t) {
     if (in_array_) return refuse("holds an object in an array");
     if (started_) make(Kind::object);
+    if (parents_.size() == limits_.depth) refuse_over(&ReadLimits::depth, limits_.depth, {into_.file_});
     started_ = true;
     parents_.push_back(path_.size());
     return true;
@@ -39,12 +38,9 @@ class JsonColumnFiller {
     path_.resize(parents_.back());
     if (!path_.empty()) path_ += '.';
     path_ += name;
-    if (path_.size() > longest_path) {
-      throw DataError(
-          {into_.file_},
-          fmt::format("holds a field whose name, with those above it, is longer than {} bytes", longest_path),
-          "check that this is the right kind of file");
-    }
+    // Every field keeps the names above its own, so that names without bound, or nested without bound, would take the
+    // square of the text's length.
+    require_within(format_limit::model_path, path_.size(), {into_.file_});
     return true;
   }
   bool end_object() {
@@ -56,6 +52,7 @@ class JsonColumnFiller {
     if (!started_) return refuse("");
     if (in_array_) return refuse("holds an array in an array");
     array_ = &make(Kind::empty_array);
+    counter_ = RecordCounter(limits_);
     in_array_ = true;
     return true;
   }
@@ -98,13 +95,21 @@ class JsonColumnFiller {
     return true;
   }
   JsonColumns::Field& element(Kind kind) {
+    counter_.add([&] { return FileSpot{into_.file_}; });
+    if (++elements_ % elements_between_looks == 0) time_.require_left(into_.file_);
     if (array_->kind == Kind::empty_array) array_->kind = kind;
     if (array_->kind != kind) refuse("mixes numbers and texts");
     return *array_;
   }
 
+  static constexpr std::uint64_t elements_between_looks = 4096;
+
   JsonColumns& into_;
   std::string_view text_;
+  const ReadLimits& limits_ = current_limits();
+  RecordCounter counter_;
+  ReadingTime time_{limits_};
+  std::uint64_t elements_ = 0;
   std::string path_;
   std::vector<std::size_t> parents_;  // lengths of the paths of the objects we are in
   JsonColumns::Field* array_ = nullptr;

@@ -31,6 +31,7 @@ PathFile read_column(TextSource& source) {
 PathFile read_path(TextSource& source) {
   if (source.columns() != nullptr) return read_column(source);
   LineReader lines(source);
+  RecordCounter counter(source.limits());
   PathFile path;
   path.source = source.name();
   bool first = true;
@@ -44,6 +45,7 @@ PathFile read_path(TextSource& source) {
     const bool is_header = first && line == "vertex";
     first = false;
     if (is_header) continue;
+    counter.add([&] { return FileSpot{source.name(), lines.line_number()}; });
     path.vertex.emplace_back(line);
     path.line.push_back(lines.line_number());
   }

@@ -117,6 +117,7 @@ std::int64_t PointBuilder::time(std::string_view text, std::uint64_t line) {
 }
 
 void PointBuilder::add(const PointRecord& record) {
+  counter_.add([&] { return spot(record.line); });
   if (!is_inside(record)) {
     if (options_.outside == OutsidePoints::refuse) refuse_position(record);
     table_.warnings.add("position out of range left out", spot(record.line));

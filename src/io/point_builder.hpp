@@ -58,6 +58,7 @@ class PointBuilder {
   PointTable table_;
   Options options_;
   TimeReader times_;
+  RecordCounter counter_;
   std::size_t timed_ = 0;
   std::size_t in_trip_ = 0;
   std::size_t with_user_ = 0;

@@ -43,6 +43,7 @@ class DatReader {
     if (!parse_uint64(line.substr(1))) fail("the trip has no number");
     trip_ = line.substr(1);
     const std::size_t before = trips_.size();
+    counter_.add([&] { return FileSpot{lines_.name(), lines_.line_number()}; });  // trips may have no points
     if (trips_.intern(trip_) != before) fail("the trip's number was used before");
     trip_open_ = true;
   }
@@ -75,6 +76,7 @@ class DatReader {
   LineReader lines_;
   PointBuilder builder_;
   NameTable trips_;
+  RecordCounter counter_;
   std::string trip_;
   bool trip_open_ = false;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/points_gpx.hpp"
 
+#include <algorithm>
 #include <exception>
 #include <memory>
 
@@ -35,11 +36,19 @@ class GpxReader {
 
   PointTable read() {
     char block[1 << 16];
+    std::uint64_t fed = 0;
     for (bool last = false; !last;) {
       const std::size_t got = source_.read(block, sizeof block);
       last = got == 0;
       const auto status = XML_Parse(parser_.get(), block, static_cast<int>(got), last ? 1 : 0);
       if (failure_) std::rethrow_exception(failure_);
+      // What is not whole yet is kept by the parser, and would grow without bound.
+      fed += got;
+      const auto parsed =
+          static_cast<std::uint64_t>(std::max<XML_Index>(0, XML_GetCurrentByteIndex(parser_.get())));
+      const std::uint64_t longest = source_.limits().line;
+      if (fed > parsed + longest && status == XML_STATUS_OK)
+        refuse_over(&ReadLimits::line, longest, {source_.name(), line()});
       if (status != XML_STATUS_OK) fail(std::string("is not well-formed XML (") + reason() + ")");
     }
     if (!seen_gpx_) throw DataError({source_.name()}, "has no gpx element", "check that this is a GPX file");
@@ -80,7 +89,8 @@ class GpxReader {
   }
 
   void start(std::string_view name, const XML_Char** attributes) {
-    ++depth_;
+    if (++depth_ > source_.limits().depth)
+      refuse_over(&ReadLimits::depth, source_.limits().depth, {source_.name(), line()});
     if (name == "gpx") {
       seen_gpx_ = true;
     } else if (name == "trk") {

@@ -113,10 +113,8 @@ StateModel read_main(const std::string& file) {
 }  // namespace
 
 StateModel read_model_json(io::TextSource& source) {
-  // A model of 50,000 states with a hundred ways on from each takes half of it; a packed one could unpack to any size.
-  constexpr std::uint64_t most_model_bytes = std::uint64_t{1} << 28;
   const std::string& file = source.name();
-  io::JsonColumns fields(source.read_all(most_model_bytes), file);
+  io::JsonColumns fields(source.read_all(io::format_limit::model_bytes), file);
   if (fields.text("format") != format_name)
     fields.fail("format", fmt::format("is not \"{}\"", format_name),
                 "name a model that was learned from public trips");

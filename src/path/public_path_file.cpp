@@ -232,7 +232,7 @@ PublicPath parse_public_path(std::string_view text, const std::string& name) {
 
 PublicPath read_public_path(const std::string& file) {
   io::TextSource source = io::TextSource::from_file(file);
-  return parse_public_path(source.read_all(most_public_path_bytes), source.name());
+  return parse_public_path(source.read_all(io::format_limit::route_bytes), source.name());
 }
 
 }  // namespace fogline::path

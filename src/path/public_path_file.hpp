@@ -9,9 +9,6 @@
 
 namespace fogline::path {
 
-/// No publication is larger: 20,000 stops take 33 MB. A packed file could unpack to any size.
-inline constexpr std::uint64_t most_public_path_bytes = std::uint64_t{1} << 26;
-
 /// The file of a published route: JSON, with one bit for each pair of stops.
 ///
 ///     {"format": "fogline path", "version": 1, "form": "one-sided", "epsilon_edges": "1",

@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #include "base/error.hpp"
+#include "io/input_file.hpp"
 #include "io/output_file.hpp"
 #include "privacy/folder_sync.hpp"
 #include "privacy/key_json.hpp"
@@ -206,10 +207,9 @@ std::shared_ptr<Anchor> make_anchor(const std::string& where) {
 std::string AnchorList::find(const std::string& ledger_id) const {
   std::error_code unknown;
   if (!fs::exists(path_, unknown)) return "";
-  std::ifstream file(path_, std::ios::binary);
-  if (!file) throw FileError(path_, "cannot be opened: it says where anchors of ledgers are");
-  const std::string text{std::istreambuf_iterator<char>(file), {}};
-  const Json all = parse_strict_json(text, {path_});
+  const Json all = parse_strict_json(
+      io::read_small_file(path_, io::format_limit::anchors_bytes, "it says where anchors of ledgers are"),
+      {path_});
   StrictObject object(all, {path_});
   return object.has(ledger_id) ? object.text(ledger_id) : "";
 }
@@ -238,9 +238,9 @@ void AnchorList::set(const std::string& ledger_id, const std::string& where) con
   const ListLock lock(path_ + ".lock");
   Json all = Json::object();
   if (std::error_code unknown; fs::exists(path_, unknown)) {
-    std::ifstream file(path_, std::ios::binary);
-    const std::string text{std::istreambuf_iterator<char>(file), {}};
-    all = parse_strict_json(text, {path_});
+    all = parse_strict_json(
+        io::read_small_file(path_, io::format_limit::anchors_bytes, "it says where anchors of ledgers are"),
+        {path_});
     if (!all.is_object()) throw DataError({path_}, "is not an object of ledgers and anchors");
   }
   all[ledger_id] = where;

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <memory>
 #include <span>
 #include <utility>
@@ -13,6 +12,7 @@
 #include <sodium.h>
 
 #include "base/error.hpp"
+#include "io/input_file.hpp"
 #include "io/output_file.hpp"
 #include "privacy/key_json.hpp"
 #include "privacy/plain_text.hpp"
@@ -180,15 +180,7 @@ std::vector<KeySignature> read_endorsements(StrictObject& object) {
 }
 
 std::string read_key_file(const std::string& path) {
-  constexpr std::size_t largest = 64 * 1024;
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw FileError(path, "cannot be opened", "check the name");
-  std::string text(largest + 1, '\0');
-  file.read(text.data(), static_cast<std::streamsize>(text.size()));
-  text.resize(static_cast<std::size_t>(file.gcount()));
-  if (file.bad()) throw FileError(path, "cannot be read to its end");
-  if (text.size() > largest) throw DataError({path}, "is larger than 64 KiB, too large for a key");
-  return text;
+  return io::read_small_file(path, io::format_limit::key_bytes, "check the name");
 }
 
 void require_valid(const Signature& signature) {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fstream>
-#include <iterator>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "io/input_file.hpp"
 #include "privacy/key_json.hpp"
 #include "privacy/plain_text.hpp"
 #include "privacy/statement.hpp"
@@ -17,7 +16,6 @@ using Json = nlohmann::ordered_json;
 
 constexpr auto format_name = "fogline statement";
 constexpr std::uint64_t format_version = 1;
-constexpr std::size_t largest_statement = std::size_t{1} << 24;
 
 Json json_of(const Guarantee& guarantee) {
   const bool none = guarantee.notion() == Notion::none;
@@ -233,8 +231,7 @@ void sign(Statement& statement, const SigningKey* key) {
 
 Statement parse_statement(std::string_view text, const std::string& name) {
   const FileSpot spot{name};
-  if (text.size() > largest_statement)
-    throw DataError(spot, "is larger than 16 MiB, too large for a statement");
+  io::require_within(io::format_limit::statement_bytes, text.size(), spot);
   const Json all = parse_strict_json(text, spot);
   StrictObject object(all, spot);
   read_format(object);
@@ -264,13 +261,9 @@ Statement parse_statement(std::string_view text, const std::string& name) {
 }
 
 Statement read_statement(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw FileError(path, "cannot be opened", "check the name; statements end in .statement.json");
-  std::string text(largest_statement + 1, '\0');
-  file.read(text.data(), static_cast<std::streamsize>(text.size()));
-  text.resize(static_cast<std::size_t>(file.gcount()));
-  if (file.bad()) throw FileError(path, "cannot be read to its end");
-  return parse_statement(text, path);
+  return parse_statement(io::read_small_file(path, io::format_limit::statement_bytes,
+                                             "check the name; statements end in .statement.json"),
+                         path);
 }
 
 }  // namespace fogline::privacy

@@ -16,18 +16,16 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr int deepest = 32;
-
 /// Sees every event of the parser, before anything is merged or dropped.
 class Watcher {
  public:
   Watcher(FileSpot spot, const JsonLimits& limits) : spot_(std::move(spot)), limits_(limits) {}
 
   bool operator()(int depth, Json::parse_event_t event, const Json& parsed) {
-    if (depth > deepest) throw DataError(spot_, fmt::format("nests deeper than {} levels", deepest));
-    const bool is_value = event == Json::parse_event_t::object_start ||
-                          event == Json::parse_event_t::array_start || event == Json::parse_event_t::value;
-    if (is_value) count(values_, limits_.values, "values");
+    const bool opens =
+        event == Json::parse_event_t::object_start || event == Json::parse_event_t::array_start;
+    require_depth(static_cast<std::uint64_t>(depth) + (opens ? 1 : 0));
+    if (opens || event == Json::parse_event_t::value) count(values_, limits_.values, "values");
     if (event == Json::parse_event_t::object_start) {
       count(objects_, limits_.objects, "objects");
       fields_.emplace_back();
@@ -40,6 +38,13 @@ class Watcher {
   }
 
  private:
+  void require_depth(std::uint64_t levels) const {
+    const std::uint64_t most = io::current_limits().depth;
+    if (levels > io::format_limit::strict_depth.most)
+      throw DataError(spot_, fmt::format("nests deeper than {} levels", io::format_limit::strict_depth.most));
+    if (levels > most) io::refuse_over(&io::ReadLimits::depth, most, spot_);
+  }
+
   void count(std::size_t& so_far, std::size_t most, std::string_view of) const {
     if (++so_far > most) throw DataError(spot_, fmt::format("holds more than {} {}", grouped(most), of));
   }

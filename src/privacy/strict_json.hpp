@@ -10,17 +10,18 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "base/error.hpp"
+#include "io/limits.hpp"
 
 namespace fogline::privacy {
 
 /// How much a text may hold. At the end of each object the parser looks through the whole list around it: many of both would last.
 struct JsonLimits {
-  std::size_t values = 20'000;  ///< objects and lists among them
-  std::size_t objects = 20'000;
+  std::size_t values = io::format_limit::strict_values.most;  ///< objects and lists among them
+  std::size_t objects = io::format_limit::strict_values.most;
 };
 
 /// Parses a text that others will read with other programs, and that must therefore mean one thing only:
-/// besides bad syntax, nesting deeper than 32 and more values than allowed, an object with the same field twice and a byte order mark are DataErrors. Keeps
+/// besides bad syntax, nesting deeper than io::format_limit::strict_depth and more values than allowed, an object with the same field twice and a byte order mark are DataErrors. Keeps
 /// the order of fields.
 nlohmann::ordered_json parse_strict_json(std::string_view text, const FileSpot& spot,
                                          const JsonLimits& limits = {});

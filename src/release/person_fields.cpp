@@ -66,8 +66,10 @@ std::vector<std::string> read_persons(const std::string& file) {
   std::vector<std::string> persons;
   io::TextSource source = io::TextSource::from_file(file);
   io::LineReader lines(source);
+  io::RecordCounter counter(source.limits());
   std::uint64_t missing = 0, first_missing = 0;
   for (std::string_view line; lines.next(line);) {
+    counter.add([&] { return FileSpot{file, lines.line_number()}; });
     persons.emplace_back(io::trim_name(line));
     if (!io::is_missing_name(persons.back())) continue;
     if (missing++ == 0) first_missing = lines.line_number();

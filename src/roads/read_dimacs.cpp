@@ -28,12 +28,14 @@ constexpr double degrees_per_unit = 1e-6;
 // One DIMACS file: skips comments, cuts each line into words, and reports errors with the line.
 class DimacsLines {
  public:
-  explicit DimacsLines(io::TextSource& source) : lines_(source) {}
+  explicit DimacsLines(io::TextSource& source) : lines_(source), counter_(source.limits()) {}
 
   bool next() {
     for (std::string_view line; lines_.next(line);) {
       count_ = io::split_words(line, words_);
-      if (count_ > 0 && words_[0] != "c") return true;
+      if (count_ == 0 || words_[0] == "c") continue;
+      if (words_[0] != "p") counter_.add([&] { return spot(); });
+      return true;
     }
     return false;
   }
@@ -68,6 +70,7 @@ class DimacsLines {
 
  private:
   io::LineReader lines_;
+  io::RecordCounter counter_;
   std::array<std::string_view, 6> words_;
   std::size_t count_ = 0;
 };

@@ -23,7 +23,7 @@
 #include "base/thread_limit.hpp"
 #include "geometry/geodesic.hpp"
 #include "io/held_files.hpp"
-#include "io/unpacked_size.hpp"
+#include "io/limits.hpp"
 #include "roads/contract.hpp"
 #include "roads/draft.hpp"
 #include "roads/osm_tags.hpp"
@@ -80,25 +80,37 @@ WayTags tags_of(const osmium::Way& way) {
   return tags;
 }
 
-/// `progress` is asked for each of the library's buffers, some megabytes.
+/// A file, and what is asked of it while it is read.
+struct OsmSource {
+  const osmium::io::File& file;
+  const std::string& name;
+  const Progress& progress;  // asked for each of the library's buffers, some megabytes
+  io::ReadLimits limits = io::current_limits();
+  io::ReadingTime time{limits};
+};
+
 template <class Object, class Use>
-void for_each(const osmium::io::File& file, osmium::osm_entity_bits::type kind, const Progress& progress,
-              Use&& use) {
+void for_each(const OsmSource& source, osmium::osm_entity_bits::type kind, Use&& use) {
+  io::RecordCounter counter(source.limits);
+  std::uint64_t record = 0;
   osmium::thread::Pool decoders(allowed_threads());
-  osmium::io::Reader reader(file, kind, osmium::io::read_meta::no, decoders);
+  osmium::io::Reader reader(source.file, kind, osmium::io::read_meta::no, decoders);
   while (const osmium::memory::Buffer buffer = reader.read()) {
-    require_wanted(progress, "reading");
+    require_wanted(source.progress, "reading");
+    source.time.require_left(source.name);
     for (const Object& object : buffer.select<Object>()) {
+      ++record;
+      counter.add([&] { return FileSpot{source.name, 0, record}; });
       if (object.visible()) use(object);
     }
   }
   reader.close();
 }
 
-void read_ways(const osmium::io::File& file, const ReadOptions& options, OsmRoads& roads) {
-  for_each<osmium::Way>(file, osmium::osm_entity_bits::way, options.progress, [&](const osmium::Way& way) {
+void read_ways(const OsmSource& source, TravelMode mode, OsmRoads& roads) {
+  for_each<osmium::Way>(source, osmium::osm_entity_bits::way, [&](const osmium::Way& way) {
     const WayTags tags = tags_of(way);
-    const auto kind = tags.highway.empty() ? std::nullopt : classify_way(tags, options.mode);
+    const auto kind = tags.highway.empty() ? std::nullopt : classify_way(tags, mode);
     if (!kind) {
       ++roads.other_ways;
       return;
@@ -112,22 +124,21 @@ void read_ways(const osmium::io::File& file, const ReadOptions& options, OsmRoad
   if (roads.ids.size() >= unplaced) throw std::bad_alloc();
 }
 
-void read_nodes(const osmium::io::File& file, const ReadOptions& options, OsmRoads& roads) {
+void read_nodes(const OsmSource& source, OsmRoads& roads) {
   roads.positions.assign(roads.ids.size(), {nowhere, nowhere});
   auto expected = roads.ids.begin();
-  for_each<osmium::Node>(
-      file, osmium::osm_entity_bits::node, options.progress, [&](const osmium::Node& node) {
-        // Files are sorted by id almost always; then the next id sought is at hand or just ahead.
-        if (expected == roads.ids.end() || *expected != node.id()) {
-          expected = std::lower_bound(roads.ids.begin(), roads.ids.end(), node.id());
-          if (expected == roads.ids.end() || *expected != node.id()) return;
-        }
-        LonLat& position = roads.positions[static_cast<std::size_t>(expected - roads.ids.begin())];
-        ++expected;
-        if (!node.location().valid()) return;
-        if (geometry::is_valid(position)) ++roads.repeated_nodes;
-        position = {node.location().lon_without_check(), node.location().lat_without_check()};
-      });
+  for_each<osmium::Node>(source, osmium::osm_entity_bits::node, [&](const osmium::Node& node) {
+    // Files are sorted by id almost always; then the next id sought is at hand or just ahead.
+    if (expected == roads.ids.end() || *expected != node.id()) {
+      expected = std::lower_bound(roads.ids.begin(), roads.ids.end(), node.id());
+      if (expected == roads.ids.end() || *expected != node.id()) return;
+    }
+    LonLat& position = roads.positions[static_cast<std::size_t>(expected - roads.ids.begin())];
+    ++expected;
+    if (!node.location().valid()) return;
+    if (geometry::is_valid(position)) ++roads.repeated_nodes;
+    position = {node.location().lon_without_check(), node.location().lat_without_check()};
+  });
 }
 
 // Per node id its vertex, and the draft's vertices: the nodes that have a position.
@@ -199,8 +210,15 @@ Draft draft_of(const OsmRoads& roads, const std::string& name, TravelMode mode) 
 
 /// The library unpacks in threads of its own and counts nothing, so packed XML is unpacked once more, ahead of it. That
 /// is a small part of the time that reading it takes.
-void require_plausible_packing(const osmium::io::File& file, const std::string& name) {
-  if (file.compression() == osmium::io::file_compression::none) return;
+void require_plausible_size(const OsmSource& source) {
+  const osmium::io::File& file = source.file;
+  const auto require_bytes = [&](std::uint64_t bytes) {
+    if (bytes > source.limits.bytes)
+      io::refuse_over(&io::ReadLimits::bytes, source.limits.bytes, {source.name});
+  };
+  if (file.compression() == osmium::io::file_compression::none)
+    return require_bytes(file.buffer() != nullptr ? file.buffer_size()
+                                                  : std::filesystem::file_size(file.filename()));
   const auto& factory = osmium::io::CompressionFactory::instance();
   const auto unpack = file.buffer() != nullptr
                           ? factory.create_decompressor(file.compression(), file.buffer(), file.buffer_size())
@@ -211,16 +229,19 @@ void require_plausible_packing(const osmium::io::File& file, const std::string& 
   std::uint64_t unpacked = 0;
   for (std::string piece = unpack->read(); !piece.empty(); piece = unpack->read()) {
     unpacked += piece.size();
-    io::require_plausible_unpacking(name, packed, unpacked);
+    io::require_plausible_unpacking(source.limits, source.name, packed, unpacked);
+    require_bytes(unpacked);
+    source.time.require_left(source.name);
   }
   unpack->close();
 }
 
 RoadNetwork read(const osmium::io::File& file, const std::string& name, const ReadOptions& options) {
-  require_plausible_packing(file, name);
+  const OsmSource source{.file = file, .name = name, .progress = options.progress};
+  require_plausible_size(source);
   OsmRoads roads;
-  read_ways(file, options, roads);
-  read_nodes(file, options, roads);
+  read_ways(source, options.mode, roads);
+  read_nodes(source, roads);
   Draft draft = draft_of(roads, name, options.mode);
   roads = {};
   if (options.detail == Detail::junctions) contract_to_junctions(draft);

@@ -168,6 +168,7 @@ class ReleasedReader {
         !frame_.contains(lon - rounding, lat - rounding) &&
         !frame_.contains(lon + rounding, lat - rounding) && !frame_.contains(lon - rounding, lat + rounding))
       refuse("a point lies outside the area");
+    counter_.add([&] { return FileSpot{lines_.name(), lines_.line_number()}; });
     ++points_of_trip_;
     ++held_.points;
   }
@@ -178,6 +179,7 @@ class ReleasedReader {
   }
 
   io::LineReader lines_;
+  io::RecordCounter counter_;
   const Frame& frame_;
   bool times_;
   ReleasedTrips held_;

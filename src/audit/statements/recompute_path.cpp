@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "audit/statements/recompute_path.hpp"
 
-#include <fstream>
 #include <functional>
-#include <iterator>
 
 #include <fmt/format.h>
 
@@ -24,8 +22,7 @@ using privacy::Outcome;
 
 /// A packed file could carry more than its text: names, further members.
 bool holds_the_text_alone(const std::string& file, const std::string& name, const std::string& text) {
-  std::ifstream in(file, std::ios::binary);
-  const std::string bytes{std::istreambuf_iterator<char>(in), {}};
+  const std::string bytes = io::read_small_file(file, io::format_limit::route_bytes, "check the name");
   return name.ends_with(".gz") ? io::is_bare_gzip(bytes) : bytes == text;
 }
 
@@ -39,7 +36,7 @@ Check released_file(const privacy::Statement& statement, const RecomputeOptions&
   const privacy::ReleasedFile& output = statement.outputs.front();
   const std::string file = at_hand(output.name, output.sha256, options);
   io::TextSource source = io::TextSource::from_file(file);
-  const std::string text = source.read_all(path::most_public_path_bytes);
+  const std::string text = source.read_all(io::format_limit::route_bytes);
   const PublicPath shown = path::parse_public_path(text, output.name);
   if (!holds_the_text_alone(file, output.name, text))
     return {name, Outcome::failed, "it is packed with something beside the text, or not as its name says"};

@@ -2,8 +2,6 @@
 #include "audit/statements/recompute_traces.hpp"
 
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <limits>
 
 #include <fmt/format.h>
@@ -36,8 +34,9 @@ using traces::TraceTerms;
 /// Could something stand in the file beside these bytes of text: names in a packed file's header, further members, carriage returns?
 bool holds_the_text_alone(const std::string& file, const std::string& name, std::uint64_t bytes) {
   if (!name.ends_with(".gz")) return std::filesystem::file_size(file) == bytes;
-  std::ifstream in(file, std::ios::binary);
-  const std::string packed{std::istreambuf_iterator<char>(in), {}};
+  const io::FormatLimit held_whole{
+      .file = {}, .what = "bytes", .most = io::current_limits().memory, .reason = {}};
+  const std::string packed = io::read_small_file(file, held_whole, "check the name");
   if (!io::is_bare_gzip(packed)) return false;
   io::TextSource source = io::TextSource::from_memory(name, packed);
   std::vector<char> room(std::size_t{1} << 16);

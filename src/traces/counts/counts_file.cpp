@@ -2,13 +2,13 @@
 #include "traces/counts/counts_file.hpp"
 
 #include <cmath>
-#include <fstream>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "io/input_file.hpp"
 #include "privacy/plain_text.hpp"
 #include "privacy/strict_json.hpp"
 
@@ -17,11 +17,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t largest_file = std::size_t{4} << 20;
 /// Whole numbers up to here are told apart as doubles, which the counts become. Noise does not reach it: its scale is 2^40 steps at most.
 constexpr std::int64_t largest_count = std::int64_t{1} << 53;
-/// Three fine grids have 97,200 cells at most, all else a few thousand.
-constexpr privacy::JsonLimits limits{.values = 150'000, .objects = 64};
+constexpr privacy::JsonLimits limits{.values = io::format_limit::counts_values.most, .objects = 64};
 
 constexpr std::string_view format_name = "fogline-trace-counts";
 constexpr std::uint64_t format_version = 1;
@@ -141,7 +139,7 @@ std::uint64_t count_of_counts(const NoisyStatistics& known) {
 
 NoisyStatistics parse_counts(std::string_view text, const std::string& name,
                              const TraceStatistics& statistics) {
-  if (text.size() > largest_file) throw DataError({name}, "is larger than 4 MiB, which no file of counts is");
+  io::require_within(io::format_limit::counts_bytes, text.size(), {name});
   NoisyStatistics known = CountsReader(text, name, statistics).read();
   const std::string anew = counts_text(known, statistics);
   if (anew == text) return known;
@@ -153,13 +151,9 @@ NoisyStatistics parse_counts(std::string_view text, const std::string& name,
 }
 
 NoisyStatistics read_counts(const std::string& file, const TraceStatistics& statistics) {
-  std::ifstream in(file, std::ios::binary);
-  if (!in) throw FileError(file, "cannot be opened", "check the name; files of counts end in .counts.json");
-  std::string text(largest_file + 1, '\0');
-  in.read(text.data(), static_cast<std::streamsize>(text.size()));
-  text.resize(static_cast<std::size_t>(in.gcount()));
-  if (in.bad()) throw FileError(file, "cannot be read to its end");
-  return parse_counts(text, file, statistics);
+  return parse_counts(io::read_small_file(file, io::format_limit::counts_bytes,
+                                          "check the name; files of counts end in .counts.json"),
+                      file, statistics);
 }
 
 }  // namespace fogline::traces

@@ -146,7 +146,7 @@ TEST_F(RefusedCounts, NameTheField) {
 TEST_F(RefusedCounts, MayBeAnything) {
   for (const std::string text : {"", "[]", "{}", "{\"tables\":[]}", "7", "\xEF\xBB\xBF{}"})
     EXPECT_NE(refusal(text), "accepted") << text;
-  EXPECT_THAT(refusal(std::string(5'000'000, ' ')), HasSubstr("4 MiB"));
+  EXPECT_THAT(refusal(std::string(5'000'000, ' ')), HasSubstr("more than 4,194,304 bytes"));
   std::string objects = "{\"tables\":[";
   for (int i = 0; i < 100; ++i) objects += "{},";
   EXPECT_THAT(refusal(objects + "{}]}"), HasSubstr("holds more than 64 objects"));

@@ -21,8 +21,6 @@ namespace {
 using geometry::PointXY;
 using nlohmann::json;
 
-constexpr std::size_t most_features = 1'000;
-constexpr std::size_t most_corners = 200'000;
 constexpr const char* known_rules = "the rules are closed, bounds, speed, one-way and stop";
 
 /// Two digits at `at`, or nothing.
@@ -218,7 +216,7 @@ class FeatureReader {
   PointXY position(const json& value) {
     if (!value.is_array() || value.size() < 2 || !value[0].is_number() || !value[1].is_number())
       fail("a position is not an array of two numbers", "write [longitude, latitude]");
-    if (++corners_ > most_corners) fail("the file has more than 200,000 positions");
+    io::require_within(io::format_limit::constraint_corners, ++corners_, spot_);
     const PointXY p{value[0].get<double>(), value[1].get<double>()};
     const bool degrees = frame_.unit() == Frame::Unit::degrees;
     if (degrees && !geometry::is_valid({p.x_m, p.y_m}))
@@ -264,7 +262,7 @@ Constraints read_constraints(io::TextSource& source, const Frame& frame, const C
   if (!root.is_object() || io::get_string(root, "type", whole) != "FeatureCollection")
     throw DataError(whole, "is not a GeoJSON FeatureCollection", "put the features into one");
   const json& features = io::get_array(root, "features", whole);
-  if (features.size() > most_features) throw DataError(whole, "has more than 1,000 features");
+  io::require_within(io::format_limit::constraint_features, features.size(), whole);
   if (features.empty()) throw DataError(whole, "has no feature, so that it asks nothing", known_rules);
   FeatureReader reader(source.name(), frame, warnings);
   std::vector<Rule> rules;
