@@ -20,5 +20,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     for (const io::ColumnReport::Taken& taken : points.columns.taken)
       fuzz::require(taken.is_ours || to_string(points.columns).find('=') != std::string::npos);
     for (const char c : to_string(points.columns)) fuzz::require(static_cast<unsigned char>(c) >= 0x20);
+    return points.size();
   });
 }

@@ -6,7 +6,9 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace fogline;
   const auto [places, arcs] = fuzz::two_files(data, size);
-  auto place_source = io::TextSource::from_memory("fuzz.co", places);
-  auto arc_source = io::TextSource::from_memory("fuzz.gr", arcs);
-  return fuzz::read_network_or_refuse([&] { return roads::read_dimacs(arc_source, place_source); });
+  return fuzz::read_network_or_refuse(size, [&place_text = places, &arc_text = arcs] {
+    auto place_source = io::TextSource::from_memory("fuzz.co", place_text);
+    auto arc_source = io::TextSource::from_memory("fuzz.gr", arc_text);
+    return roads::read_dimacs(arc_source, place_source);
+  });
 }

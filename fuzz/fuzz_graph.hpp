@@ -10,7 +10,7 @@ namespace fogline::fuzz {
 
 /// Reads a graph as leniently as the options allow, so that as much code as possible runs, and checks what
 /// GraphTable promises.
-inline void check_graph(io::TextSource& source) {
+inline std::size_t check_graph(io::TextSource& source) {
   const io::GraphTable graph = io::read_graph(source, {.repeats = io::RepeatedEdge::sum,
                                                        .negative_weights = io::OddEdge::keep,
                                                        .bad_weights = io::OddEdge::drop,
@@ -25,6 +25,7 @@ inline void check_graph(io::TextSource& source) {
     require(graph.source[e] < graph.vertex_count() && graph.target[e] < graph.vertex_count());
     require(graph.source[e] != graph.target[e] && std::isfinite(graph.weight[e]));
   }
+  return edges;
 }
 
 }  // namespace fogline::fuzz

@@ -6,7 +6,9 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace fogline;
   const auto [nodes, edges] = fuzz::two_files(data, size);
-  auto node_source = io::TextSource::from_memory("nodes.csv", nodes);
-  auto edge_source = io::TextSource::from_memory("edges.csv", edges);
-  return fuzz::read_network_or_refuse([&] { return roads::read_network_csv(node_source, edge_source); });
+  return fuzz::read_network_or_refuse(size, [&node_text = nodes, &edge_text = edges] {
+    auto node_source = io::TextSource::from_memory("nodes.csv", node_text);
+    auto edge_source = io::TextSource::from_memory("edges.csv", edge_text);
+    return roads::read_network_csv(node_source, edge_source);
+  });
 }

@@ -5,6 +5,7 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace fogline;
   const std::string bytes(data, data + size);
-  return fuzz::read_network_or_refuse(
-      [&] { return roads::read_osm_memory(bytes, "pbf", "fuzz.osm.pbf", {.mode = roads::TravelMode::all}); });
+  return fuzz::read_network_or_refuse(size, [&] {
+    return roads::read_osm_memory(bytes, "pbf", "fuzz.osm.pbf", {.mode = roads::TravelMode::all});
+  });
 }

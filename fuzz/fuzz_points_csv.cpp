@@ -4,6 +4,6 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace fogline;
   return fuzz::run(data, size, "fuzz.csv", [](io::TextSource& source) {
-    fuzz::check_points(source, {.duplicates = io::DuplicatePoints::drop});
+    return fuzz::check_points(source, {.duplicates = io::DuplicatePoints::drop});
   });
 }

@@ -4,6 +4,6 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace fogline;
   return fuzz::run(data, size, "fuzz.dat", [](io::TextSource& source) {
-    fuzz::check_points(source, {.dat_unit = io::DatUnit::metres});
+    return fuzz::check_points(source, {.dat_unit = io::DatUnit::metres});
   });
 }

@@ -4,5 +4,5 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace fogline;
   return fuzz::run(data, size, "fuzz.geojson",
-                   [](io::TextSource& source) { fuzz::check_points(source, {}); });
+                   [](io::TextSource& source) { return fuzz::check_points(source, {}); });
 }

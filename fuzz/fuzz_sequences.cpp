@@ -18,5 +18,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const mobility::StateSequences sequences = mobility::read_sequences(source, space);
     for (const mobility::StateId state : sequences.state) fuzz::require(state < 2);
     fuzz::require(sequences.offset.back() == sequences.state.size() && sequences.size() > 0);
+    return sequences.state.size();
   });
 }

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "fuzz_reader.hpp"
 #include "privacy/plain_words.hpp"
 #include "privacy/statement.hpp"
 #include "release/kinds.hpp"
@@ -13,7 +14,7 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace fogline::privacy;
   const std::string_view text(reinterpret_cast<const char*>(data), size);
-  try {
+  fogline::fuzz::read_within_limits(fogline::fuzz::low_limits(size), [&] try {
     const Statement statement = parse_statement(text, "fuzz");
     const std::string written = to_json(statement);
     const Statement again = parse_statement(written, "fuzz");
@@ -28,6 +29,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         std::abort();
     }
   } catch (const fogline::DataError&) {
-  }
+    throw;
+  } catch (const fogline::Error&) {
+    std::abort();
+  });
   return 0;
 }
