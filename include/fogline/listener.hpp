@@ -29,6 +29,8 @@ class Listener {
     return true;
   }
   virtual int threads() const { return 0; }  ///< 0 (all cores) to 1,024
+  virtual double seconds()
+      const;  ///< since some moment, never back; the machine's clock if it is left as it is
   virtual std::int64_t now() const;  ///< seconds since 1970; the machine's clock if it is left as it is
 };
 

@@ -67,6 +67,8 @@ class PathRelease : public Request {
   PathRelease& guarded(bool value = true) { return set("guarded", value), *this; }
   /// fixed noise, for tests and experiments: NOT PRIVATE, costs nothing
   PathRelease& seed(std::string_view value) { return set("seed", value), *this; }
+  /// when a file is refused as too large: bytes, memory, line, columns, depth, records, ratio, seconds, such as records=1000000,bytes=4G
+  PathRelease& limits(std::string_view value) { return set("limits", value), *this; }
 };
 
 /// A plan of one route: fogline::Analysis with a function for each field.
@@ -114,6 +116,8 @@ class PathPlan : public Analysis {
   PathPlan& ledger(std::string_view value) { return set("ledger", value), *this; }
   /// whose budget is spent: your name for the private data ('default')
   PathPlan& dataset(std::string_view value) { return set("dataset", value), *this; }
+  /// when a file is refused as too large: bytes, memory, line, columns, depth, records, ratio, seconds, such as records=1000000,bytes=4G
+  PathPlan& limits(std::string_view value) { return set("limits", value), *this; }
 };
 
 /// A measure of one route: fogline::Analysis with a function for each field.
@@ -131,6 +135,8 @@ class PathMeasure : public Analysis {
   PathMeasure& mode(std::string_view value) { return set("mode", value), *this; }
   /// OSM: every point of a road is a vertex, not junctions only
   PathMeasure& shape_points(bool value = true) { return set("shape-points", value), *this; }
+  /// when a file is refused as too large: bytes, memory, line, columns, depth, records, ratio, seconds, such as records=1000000,bytes=4G
+  PathMeasure& limits(std::string_view value) { return set("limits", value), *this; }
 };
 
 /// An attack of one route: fogline::Analysis with a function for each field.
@@ -154,6 +160,8 @@ class PathAttack : public Analysis {
   PathAttack& prior(double value) { return set("prior", value), *this; }
   /// every vertex: length of the walks above 18 vertices (by size)
   PathAttack& sweeps(std::int64_t value) { return set("sweeps", value), *this; }
+  /// when a file is refused as too large: bytes, memory, line, columns, depth, records, ratio, seconds, such as records=1000000,bytes=4G
+  PathAttack& limits(std::string_view value) { return set("limits", value), *this; }
 };
 
 /// An audit of one route: fogline::Analysis with a function for each field.
@@ -195,6 +203,8 @@ class PathAudit : public Analysis {
   PathAudit& routes(std::int64_t value) { return set("routes", value), *this; }
   /// publications that are enumerated, at most (262144); 2 to 4,194,304
   PathAudit& outputs(std::int64_t value) { return set("outputs", value), *this; }
+  /// when a file is refused as too large: bytes, memory, line, columns, depth, records, ratio, seconds, such as records=1000000,bytes=4G
+  PathAudit& limits(std::string_view value) { return set("limits", value), *this; }
 };
 
 }  // namespace fogline

@@ -83,6 +83,8 @@ class PlaceRelease : public Request {
   PlaceRelease& time_format(std::string_view value) { return set("time-format", value), *this; }
   /// fixed noise, for tests and experiments: NOT PRIVATE, costs nothing
   PlaceRelease& seed(std::string_view value) { return set("seed", value), *this; }
+  /// when a file is refused as too large: bytes, memory, line, columns, depth, records, ratio, seconds, such as records=1000000,bytes=4G
+  PlaceRelease& limits(std::string_view value) { return set("limits", value), *this; }
 };
 
 /// A plan of positions on a road network: fogline::Analysis with a function for each field.
@@ -132,6 +134,8 @@ class PlacePlan : public Analysis {
   PlacePlan& ledger(std::string_view value) { return set("ledger", value), *this; }
   /// whose budget is spent: your name for the private data ('default')
   PlacePlan& dataset(std::string_view value) { return set("dataset", value), *this; }
+  /// when a file is refused as too large: bytes, memory, line, columns, depth, records, ratio, seconds, such as records=1000000,bytes=4G
+  PlacePlan& limits(std::string_view value) { return set("limits", value), *this; }
 };
 
 /// A measure of positions on a road network: fogline::Analysis with a function for each field.
@@ -175,6 +179,8 @@ class PlaceMeasure : public Analysis {
   PlaceMeasure& too_far(std::string_view value) { return set("too-far", value), *this; }
   /// which columns are what, such as trip=ride,time=none
   PlaceMeasure& columns(std::string_view value) { return set("columns", value), *this; }
+  /// when a file is refused as too large: bytes, memory, line, columns, depth, records, ratio, seconds, such as records=1000000,bytes=4G
+  PlaceMeasure& limits(std::string_view value) { return set("limits", value), *this; }
 };
 
 /// An attack of positions on a road network: fogline::Analysis with a function for each field.
@@ -214,6 +220,8 @@ class PlaceAttack : public Analysis {
   PlaceAttack& reports(std::string_view value) { return set("reports", value), *this; }
   /// people drawn for the repeated reports (1000)
   PlaceAttack& samples(std::int64_t value) { return set("samples", value), *this; }
+  /// when a file is refused as too large: bytes, memory, line, columns, depth, records, ratio, seconds, such as records=1000000,bytes=4G
+  PlaceAttack& limits(std::string_view value) { return set("limits", value), *this; }
 };
 
 /// An audit of positions on a road network: fogline::Analysis with a function for each field.
@@ -249,6 +257,8 @@ class PlaceAudit : public Analysis {
   PlaceAudit& samples(std::int64_t value) { return set("samples", value), *this; }
   /// roads times outputs to compare at most (200000000); beyond, rule and sample
   PlaceAudit& comparisons(std::int64_t value) { return set("comparisons", value), *this; }
+  /// when a file is refused as too large: bytes, memory, line, columns, depth, records, ratio, seconds, such as records=1000000,bytes=4G
+  PlaceAudit& limits(std::string_view value) { return set("limits", value), *this; }
 };
 
 }  // namespace fogline

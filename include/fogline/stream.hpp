@@ -87,6 +87,8 @@ class StreamRelease : public Request {
   StreamRelease& anyway(bool value = true) { return set("anyway", value), *this; }
   /// fixed noise, for tests and experiments: NOT PRIVATE, costs nothing
   StreamRelease& seed(std::string_view value) { return set("seed", value), *this; }
+  /// when a file is refused as too large: bytes, memory, line, columns, depth, records, ratio, seconds, such as records=1000000,bytes=4G
+  StreamRelease& limits(std::string_view value) { return set("limits", value), *this; }
 };
 
 /// A plan of sequences of states: fogline::Analysis with a function for each field.
@@ -140,6 +142,8 @@ class StreamPlan : public Analysis {
   StreamPlan& ledger(std::string_view value) { return set("ledger", value), *this; }
   /// whose budget is spent: your name for the private data ('default')
   StreamPlan& dataset(std::string_view value) { return set("dataset", value), *this; }
+  /// when a file is refused as too large: bytes, memory, line, columns, depth, records, ratio, seconds, such as records=1000000,bytes=4G
+  StreamPlan& limits(std::string_view value) { return set("limits", value), *this; }
 };
 
 /// A measure of sequences of states: fogline::Analysis with a function for each field.
@@ -163,6 +167,8 @@ class StreamMeasure : public Analysis {
   StreamMeasure& time_format(std::string_view value) { return set("time-format", value), *this; }
   /// put in order of time what is not, instead of refusing it
   StreamMeasure& sort(bool value = true) { return set("sort", value), *this; }
+  /// when a file is refused as too large: bytes, memory, line, columns, depth, records, ratio, seconds, such as records=1000000,bytes=4G
+  StreamMeasure& limits(std::string_view value) { return set("limits", value), *this; }
 };
 
 /// An attack of sequences of states: fogline::Analysis with a function for each field.
@@ -186,6 +192,8 @@ class StreamAttack : public Analysis {
   StreamAttack& time_format(std::string_view value) { return set("time-format", value), *this; }
   /// put in order of time what is not, instead of refusing it
   StreamAttack& sort(bool value = true) { return set("sort", value), *this; }
+  /// when a file is refused as too large: bytes, memory, line, columns, depth, records, ratio, seconds, such as records=1000000,bytes=4G
+  StreamAttack& limits(std::string_view value) { return set("limits", value), *this; }
 };
 
 /// An audit of sequences of states: fogline::Analysis with a function for each field.
@@ -221,6 +229,8 @@ class StreamAudit : public Analysis {
   StreamAudit& steps(std::int64_t value) { return set("steps", value), *this; }
   /// draws of each fit, and of each falsified state (20000); 1,000 to 100,000,000
   StreamAudit& samples(std::int64_t value) { return set("samples", value), *this; }
+  /// when a file is refused as too large: bytes, memory, line, columns, depth, records, ratio, seconds, such as records=1000000,bytes=4G
+  StreamAudit& limits(std::string_view value) { return set("limits", value), *this; }
 };
 
 }  // namespace fogline

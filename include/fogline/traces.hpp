@@ -83,6 +83,8 @@ class TracesRelease : public Request {
   TracesRelease& anyway(bool value = true) { return set("anyway", value), *this; }
   /// fixed noise, for tests and experiments: NOT PRIVATE, costs nothing
   TracesRelease& seed(std::string_view value) { return set("seed", value), *this; }
+  /// when a file is refused as too large: bytes, memory, line, columns, depth, records, ratio, seconds, such as records=1000000,bytes=4G
+  TracesRelease& limits(std::string_view value) { return set("limits", value), *this; }
 };
 
 /// A plan of a set of trips: fogline::Analysis with a function for each field.
@@ -130,6 +132,8 @@ class TracesPlan : public Analysis {
   TracesPlan& ledger(std::string_view value) { return set("ledger", value), *this; }
   /// whose budget is spent: your name for the private data ('default')
   TracesPlan& dataset(std::string_view value) { return set("dataset", value), *this; }
+  /// when a file is refused as too large: bytes, memory, line, columns, depth, records, ratio, seconds, such as records=1000000,bytes=4G
+  TracesPlan& limits(std::string_view value) { return set("limits", value), *this; }
 };
 
 /// A measure of a set of trips: fogline::Analysis with a function for each field.
@@ -163,6 +167,8 @@ class TracesMeasure : public Analysis {
   TracesMeasure& time_format(std::string_view value) { return set("time-format", value), *this; }
   /// put in order of time what is not, instead of refusing it
   TracesMeasure& sort(bool value = true) { return set("sort", value), *this; }
+  /// when a file is refused as too large: bytes, memory, line, columns, depth, records, ratio, seconds, such as records=1000000,bytes=4G
+  TracesMeasure& limits(std::string_view value) { return set("limits", value), *this; }
 };
 
 /// An attack of a set of trips: fogline::Analysis with a function for each field.
@@ -192,6 +198,8 @@ class TracesAttack : public Analysis {
   TracesAttack& time_format(std::string_view value) { return set("time-format", value), *this; }
   /// put in order of time what is not, instead of refusing it
   TracesAttack& sort(bool value = true) { return set("sort", value), *this; }
+  /// when a file is refused as too large: bytes, memory, line, columns, depth, records, ratio, seconds, such as records=1000000,bytes=4G
+  TracesAttack& limits(std::string_view value) { return set("limits", value), *this; }
 };
 
 /// An audit of a set of trips: fogline::Analysis with a function for each field.
@@ -233,6 +241,8 @@ class TracesAudit : public Analysis {
   TracesAudit& runs(std::int64_t value) { return set("runs", value), *this; }
   /// releases whose noise is looked at (10); 1 to 10,000
   TracesAudit& noise_runs(std::int64_t value) { return set("noise-runs", value), *this; }
+  /// when a file is refused as too large: bytes, memory, line, columns, depth, records, ratio, seconds, such as records=1000000,bytes=4G
+  TracesAudit& limits(std::string_view value) { return set("limits", value), *this; }
 };
 
 }  // namespace fogline

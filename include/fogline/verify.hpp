@@ -24,7 +24,8 @@ struct VerifyOptions {
       {};                               ///< name in the statement -> path, for those that lie elsewhere
   bool read_map = true;                 ///< false: what needs the map is not checked, and takes no time
   std::vector<std::string> trust = {};  ///< files or folders of public keys whose signatures count
-  bool limited = true;  ///< what would be long work is not checked: a statement may come from anybody
+  bool limited = true;      ///< what would be long work is not checked: a statement may come from anybody
+  std::string limits = {};  ///< when a file is refused as too large, as `limits` of every request: "bytes=4G"
 };
 
 /// Works out what a release promises from its statement (JSON) and compares it with what the statement says, its files and, if it is at hand, its ledger.

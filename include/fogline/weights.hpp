@@ -81,6 +81,8 @@ class WeightsRelease : public Request {
   WeightsRelease& columns(std::string_view value) { return set("columns", value), *this; }
   /// fixed noise, for tests and experiments: NOT PRIVATE, costs nothing
   WeightsRelease& seed(std::string_view value) { return set("seed", value), *this; }
+  /// when a file is refused as too large: bytes, memory, line, columns, depth, records, ratio, seconds, such as records=1000000,bytes=4G
+  WeightsRelease& limits(std::string_view value) { return set("limits", value), *this; }
 };
 
 /// A release of distances: fogline::Request with a function for each field.
@@ -132,6 +134,8 @@ class WeightsDistances : public Request {
   WeightsDistances& guarded(bool value = true) { return set("guarded", value), *this; }
   /// fixed noise, for tests and experiments: NOT PRIVATE, costs nothing
   WeightsDistances& seed(std::string_view value) { return set("seed", value), *this; }
+  /// when a file is refused as too large: bytes, memory, line, columns, depth, records, ratio, seconds, such as records=1000000,bytes=4G
+  WeightsDistances& limits(std::string_view value) { return set("limits", value), *this; }
 };
 
 /// A plan of the edge weights of a graph: fogline::Analysis with a function for each field.
@@ -181,6 +185,8 @@ class WeightsPlan : public Analysis {
   WeightsPlan& ledger(std::string_view value) { return set("ledger", value), *this; }
   /// whose budget is spent: your name for the private data ('default')
   WeightsPlan& dataset(std::string_view value) { return set("dataset", value), *this; }
+  /// when a file is refused as too large: bytes, memory, line, columns, depth, records, ratio, seconds, such as records=1000000,bytes=4G
+  WeightsPlan& limits(std::string_view value) { return set("limits", value), *this; }
 };
 
 /// A measure of the edge weights of a graph: fogline::Analysis with a function for each field.
@@ -200,6 +206,8 @@ class WeightsMeasure : public Analysis {
   WeightsMeasure& seed(std::int64_t value) { return set("seed", value), *this; }
   /// which columns are what, such as trip=ride,time=none
   WeightsMeasure& columns(std::string_view value) { return set("columns", value), *this; }
+  /// when a file is refused as too large: bytes, memory, line, columns, depth, records, ratio, seconds, such as records=1000000,bytes=4G
+  WeightsMeasure& limits(std::string_view value) { return set("limits", value), *this; }
 };
 
 /// An attack of the edge weights of a graph: fogline::Analysis with a function for each field.
@@ -243,6 +251,8 @@ class WeightsAttack : public Analysis {
   WeightsAttack& releases(std::int64_t value) { return set("releases", value), *this; }
   /// another draw for another number (1)
   WeightsAttack& seed(std::int64_t value) { return set("seed", value), *this; }
+  /// when a file is refused as too large: bytes, memory, line, columns, depth, records, ratio, seconds, such as records=1000000,bytes=4G
+  WeightsAttack& limits(std::string_view value) { return set("limits", value), *this; }
 };
 
 /// An audit of the edge weights of a graph: fogline::Analysis with a function for each field.
@@ -282,6 +292,8 @@ class WeightsAudit : public Analysis {
   WeightsAudit& k(std::int64_t value) { return set("k", value), *this; }
   /// draws of each quarter of the range (100000); published: of each graph (200000)
   WeightsAudit& samples(std::int64_t value) { return set("samples", value), *this; }
+  /// when a file is refused as too large: bytes, memory, line, columns, depth, records, ratio, seconds, such as records=1000000,bytes=4G
+  WeightsAudit& limits(std::string_view value) { return set("limits", value), *this; }
 };
 
 }  // namespace fogline

@@ -23,7 +23,7 @@ Analysis& Analysis::ask(Ledger& ledger) {
 std::string Analysis::schema() const {
   const auto analysis = release::make_analysis(kind_, verb_);
   release::FieldTable table;
-  analysis->declare(table);
+  declare_all(*analysis, table);
   return release::schema(table, kind_, verb_).dump(2);
 }
 
@@ -37,7 +37,7 @@ Findings Analysis::run(Listener& listener) const {
     asked->handle = &ledger_->impl().handle;
   }
   release::FieldTable table;
-  analysis->declare(table);
+  declare_all(*analysis, table);
   release::set_fields(table, fields().impl().values.json());
   api::ListeningCaller caller(listener);
   return release::finished(release::find(*analysis, caller));

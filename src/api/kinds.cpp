@@ -11,7 +11,7 @@ namespace {
 template <class Made>
 std::string schema_of(Made& made) {
   release::FieldTable table;
-  made.declare(table);
+  declare_all(made, table);
   return release::schema(table, made.kind(), made.verb()).dump(2);
 }
 

@@ -21,6 +21,7 @@ class ListeningCaller : public release::Caller {
   }
   int threads() const override { return listener_.threads(); }
   std::int64_t now() const override { return listener_.now(); }
+  double seconds() const override { return listener_.seconds(); }
 
  private:
   Listener& listener_;

@@ -42,7 +42,7 @@ Request& Request::receive(std::function<void(std::string_view)> piece) {
 std::string Request::schema() const {
   const auto fresh = release::make_release(impl().request->kind(), impl().request->verb());
   release::FieldTable table;
-  fresh->declare(table);
+  declare_all(*fresh, table);
   return api::schema_for_programs(release::schema(table, fresh->kind(), fresh->verb()));
 }
 
@@ -51,7 +51,7 @@ release::Release& Request::filled() {
   if (given.contains("ledger"))
     throw InvalidOption("ledger", "is handed over when the request is run, and is no field then");
   release::FieldTable table;
-  impl().request->declare(table);
+  declare_all(*impl().request, table);
   release::set_fields(table, given,
                       {"input", "output"});  // which may be in memory; the driver asks for one of each
   return *impl().request;

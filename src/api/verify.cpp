@@ -3,7 +3,9 @@
 
 #include "api/ledger_impl.hpp"
 #include "api/listening_caller.hpp"
+#include "io/limits.hpp"
 #include "privacy/statement_check.hpp"
+#include "release/common_fields.hpp"
 #include "release/kinds.hpp"
 
 namespace fogline {
@@ -22,6 +24,7 @@ VerifyCheck public_form(const privacy::Check& check) {
 std::vector<VerifyCheck> verify(const std::string& statement, Ledger* ledger, const VerifyOptions& options,
                                 Listener& listener) {
   api::ListeningCaller caller(listener);
+  const io::LimitScope scope(release::LimitsField{options.limits}.value(caller));
   const privacy::Statement read = privacy::parse_statement(statement, "the statement");
   std::vector<VerifyCheck> checks;
   for (const auto& check :

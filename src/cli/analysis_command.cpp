@@ -53,6 +53,7 @@ void AnalysisCommand::declare(OptionSet& options) {
   analysis_->declare(options);
   options.group("Output");
   options.flag("--json", json_, "print JSON");
+  analysis_->limits.declare(options);
 }
 
 int AnalysisCommand::run(Session& session) {

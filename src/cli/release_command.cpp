@@ -29,6 +29,7 @@ ReleaseCommand::ReleaseCommand(CommandInfo info, std::unique_ptr<release::Releas
 void ReleaseCommand::declare(OptionSet& options) {
   request_->declare(options);
   options.flag("--json", json_, "print what was done as JSON");
+  request_->limits.declare(options);
 }
 
 int ReleaseCommand::run(Session& session) {

@@ -76,6 +76,7 @@ int run_command(Command& command, std::vector<std::string> words, Session& sessi
   try {
     release::require_in_range(options);
     const ThreadLimit limit(session.threads());
+    const io::LimitScope scope(session.limits());
     return command.run(session);
   } catch (const InvalidOption& error) {  // the library says epsilon where a shell says --epsilon
     const release::Field* field = options.find(error.option());

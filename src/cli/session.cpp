@@ -254,6 +254,7 @@ Session::Session() = default;
 Session::~Session() = default;
 
 void Session::declare(OptionSet& options) {
+  if (options.find("limits") == nullptr) limits_.declare(options);
   options.group("General");
   options.flag("-q,--quiet", quiet_, "print warnings, errors and results only");
   options.flag("-v,--verbose", verbose_, "print what is read, dropped and assumed");

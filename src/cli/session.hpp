@@ -10,6 +10,7 @@
 #include "base/warnings.hpp"
 #include "cli/option_set.hpp"
 #include "release/caller.hpp"
+#include "release/common_fields.hpp"
 
 namespace fogline::cli {
 
@@ -24,7 +25,8 @@ class Session : public release::Caller {
   Session();
   ~Session() override;
 
-  void declare(OptionSet& options);  ///< -q, -v, --no-progress, --threads
+  void declare(
+      OptionSet& options);  ///< -q, -v, --no-progress, --threads; --limits, if the command's request has none
 
   void data(std::string_view text);   ///< to standard output, as it is; throws ClosedPipe, FileError
   void aside(std::string_view text);  ///< a result, to standard error because standard output is taken
@@ -42,6 +44,7 @@ class Session : public release::Caller {
   /// A bar with rate and time left, on a terminal, for anything over a second. Also carries Ctrl-C to the task.
   Progress progress() override;
   int threads() const override { return threads_; }
+  io::ReadLimits limits() const { return limits_.value(*this); }
   std::int64_t now() const override;
   double seconds() const override;
   std::string temporary_folder() const override;
@@ -55,6 +58,7 @@ class Session : public release::Caller {
   bool verbose_ = false;
   bool no_progress_ = false;
   int threads_ = 0;
+  release::LimitsField limits_;
 };
 
 /// How far the program is, for an interrupt: what must not be cut short, and what is to be said.

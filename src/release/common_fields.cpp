@@ -17,6 +17,20 @@
 namespace fogline::release {
 namespace fs = std::filesystem;
 
+void LimitsField::declare(FieldTable& table) {
+  table.group("General");  // whose options are explained once, for all verbs
+  table.value("limits", "LIST", limits,
+              "when a file is refused as too large: bytes, memory, line, columns, depth, records, ratio, "
+              "seconds, such as "
+              "records=1000000,bytes=4G");
+}
+
+io::ReadLimits LimitsField::value(const Caller& caller) const {
+  io::ReadLimits asked = io::parse_limits(limits, io::current_limits());
+  asked.clock = [&caller] { return caller.seconds(); };
+  return asked;
+}
+
 void NetworkFields::declare(FieldTable& table) {
   table.group("Network");
   table.value("network", "NETWORK", network, "OSM, DIMACS or CSV file, or lattice:RxC:M, line:N:M, city:SEED")

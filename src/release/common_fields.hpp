@@ -11,6 +11,7 @@
 
 #include "fogline/column_set.hpp"
 #include "io/input_file.hpp"
+#include "io/limits.hpp"
 #include "privacy/guarantee.hpp"
 #include "privacy/ledger_handle.hpp"
 #include "privacy/signing_key.hpp"
@@ -25,6 +26,22 @@ namespace fogline::release {
 
 /// Fields that several requests share, each written once: a part declares its fields, and turns what was given into what the kinds
 /// take.
+
+/// `limits`: what is read of a file before it is refused (io/limits.hpp). Every request has it.
+struct LimitsField {
+  std::string limits;
+
+  void declare(FieldTable& table);
+  /// Over those that hold here already, so that a request within another keeps its limits. Throws InvalidOption.
+  io::ReadLimits value(const Caller& caller) const;
+};
+
+/// All fields of a request: those of its kind, and those that every request has.
+template <class AnyRequest>
+void declare_all(AnyRequest& request, FieldTable& table) {
+  request.declare(table);
+  request.limits.declare(table);
+}
 
 /// `network` and how to read it.
 struct NetworkFields {

@@ -288,6 +288,7 @@ void Release::require_parts() const {
 Ticket charge_for_parts(Release& request, Caller& caller) {
   caller.enter(Stage::planning, 0);
   request.use_once();
+  const io::LimitScope scope(request.limits.value(caller));
   request.to.output.receive = [](std::string_view) {};  // others will have it
   if (request.to.output.guarded)
     throw InvalidOption("guarded", "is not for parts: whoever draws one holds its records");
@@ -303,6 +304,7 @@ Ticket charge_for_parts(Release& request, Caller& caller) {
 
 privacy::Statement prepare_part(Release& part, Caller& caller) {
   part.use_once();
+  const io::LimitScope scope(part.limits.value(caller));
   require_fields(part);
   part.from.require_one();
   part.to.output.receive = [](std::string_view) {};  // its text goes to whoever asked for the part
@@ -320,6 +322,7 @@ std::string draw_for_audit(Release& request, const random::Key& key, Caller& cal
   if (key.source() != random::Source::seeded)
     throw Error("what is drawn with a secret key is a release, and is charged first");
   prepare_part(request, caller);
+  const io::LimitScope scope(request.limits.value(caller));
   std::string text;
   const privacy::DrawnInPieces drawn = request.draw(
       key, [&text](std::string_view piece) { text += piece; }, caller);
@@ -334,6 +337,7 @@ std::string draw_for_audit(Release& request, const random::Key& key, Caller& cal
 Outcome release(Release& request, Caller& caller) {
   caller.enter(Stage::planning, 0);
   request.use_once();
+  const io::LimitScope scope(request.limits.value(caller));
   privacy::LedgerHandle own(
       request.to.ledger.ledger, [&caller] { return caller.is_wanted(); }, request.to.ledger.anchors);
   privacy::LedgerHandle& ledger = ledger_of(request, own);

@@ -39,7 +39,7 @@ class Release {
   virtual std::string kind() const = 0;  ///< "place"
   virtual std::string verb() const { return "release"; }
 
-  /// Every field of the request, with those of `to`.
+  /// Every field of the request, with those of `to`; but see declare_all().
   virtual void declare(FieldTable& table) = 0;
 
   /// Everything that can be wrong with the request alone, and what it promises: public inputs are named and hashed. Of the draft only
@@ -75,6 +75,8 @@ class Release {
 
   /// What is protected.
   InputField from;
+  /// Of every file that is read.
+  LimitsField limits;
   /// Of a shard: the number, from 0, that its first record has in the whole, a sequence being one record. Draws and rows follow the number.
   std::uint64_t first_record = 0;
   /// Where the release goes, and who pays.

@@ -41,7 +41,7 @@ Json in_folder(Json fields, const Json& files, const privacy::TestFolder& folder
 Json refused(Release& request, const Json& fields) try {
   TestCaller caller;
   FieldTable table;
-  request.declare(table);
+  declare_all(request, table);
   set_fields(table, fields);
   release(request, caller);
   return nullptr;

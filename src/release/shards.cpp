@@ -60,6 +60,7 @@ Shard draw_shard(Release& part, const Ticket& ticket, std::uint64_t first, Calle
     throw InvalidOption(
         "ticket",
         "paid for another release: the fields and public inputs must be those that were charged for");
+  const io::LimitScope scope(part.limits.value(caller));  // what is too long to hold is read again
   Shard shard;
   shard.first = first;
   shard.numbers = part.numbers();

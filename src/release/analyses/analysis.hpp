@@ -29,13 +29,16 @@ class Analysis {
   virtual std::string kind() const = 0;  ///< "place"
   virtual std::string verb() const = 0;  ///< "plan"
 
-  /// Every field of the request.
+  /// Every field of the request; but see declare_all().
   virtual void declare(FieldTable& table) = 0;
   /// Throws Error for a request or a file that is wrong; a check that does not pass is a finding.
   virtual Findings run(Caller& caller) = 0;
 
   /// The ledger that it reads, for front ends that know which one is meant if none is named; null if it reads none.
   virtual LedgerFields* ledger() { return nullptr; }
+
+  /// Of every file that is read.
+  LimitsField limits;
 };
 
 /// Runs it, if its fields hold what they may: for front ends.

@@ -20,6 +20,7 @@ Findings find(Analysis& request, Caller& caller) {
   FieldTable table;
   request.declare(table);
   require_in_range(table);
+  const io::LimitScope scope(request.limits.value(caller));
   return request.run(caller);
 }
 

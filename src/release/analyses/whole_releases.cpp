@@ -18,8 +18,8 @@ MakeRequest with_fields_of(Analysis& audit, std::unique_ptr<Release> (*make)(),
   return [&audit, make, change = std::move(change)] {
     auto request = make();
     FieldTable own, of_release;
-    audit.declare(own);
-    request->declare(of_release);
+    declare_all(audit, own);
+    declare_all(*request, of_release);
     copy_fields(own, of_release);
     if (change) change(of_release);
     return request;
