@@ -11,27 +11,34 @@
 #include "privacy/statement.hpp"
 #include "release/kinds.hpp"
 
+namespace {
+
+using namespace fogline::privacy;
+
+void check(std::string_view text) try {
+  const Statement statement = parse_statement(text, "fuzz");
+  const std::string written = to_json(statement);
+  const Statement again = parse_statement(written, "fuzz");
+  if (!(again == statement) || to_json(again) != written) std::abort();
+  // What no statement may say.
+  const bool promises = statement.guarantee.notion() != Notion::none;
+  if (promises == statement.guarantee.epsilon().is_zero()) std::abort();
+  if (promises && statement.randomness == fogline::random::Source::seeded) std::abort();
+  if (plain_words(statement.guarantee).promised.empty()) std::abort();
+  for (const Check& one : fogline::release::recompute(statement, {.read_files = false})) {
+    if (one.name == "guarantee" && one.outcome == Outcome::passed && statement.mechanism != "gem")
+      std::abort();
+  }
+} catch (const fogline::DataError&) {
+  throw;
+} catch (const fogline::Error&) {
+  std::abort();
+}
+
+}  // namespace
+
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace fogline::privacy;
   const std::string_view text(reinterpret_cast<const char*>(data), size);
-  fogline::fuzz::read_within_limits(fogline::fuzz::low_limits(size), [&] try {
-    const Statement statement = parse_statement(text, "fuzz");
-    const std::string written = to_json(statement);
-    const Statement again = parse_statement(written, "fuzz");
-    if (!(again == statement) || to_json(again) != written) std::abort();
-    // What no statement may say.
-    const bool promises = statement.guarantee.notion() != Notion::none;
-    if (promises == statement.guarantee.epsilon().is_zero()) std::abort();
-    if (promises && statement.randomness == fogline::random::Source::seeded) std::abort();
-    if (plain_words(statement.guarantee).promised.empty()) std::abort();
-    for (const Check& check : fogline::release::recompute(statement, {.read_files = false})) {
-      if (check.name == "guarantee" && check.outcome == Outcome::passed && statement.mechanism != "gem")
-        std::abort();
-    }
-  } catch (const fogline::DataError&) {
-    throw;
-  } catch (const fogline::Error&) {
-    std::abort();
-  });
+  fogline::fuzz::read_within_limits(fogline::fuzz::low_limits(size), [&] { check(text); });
   return 0;
 }
