@@ -53,7 +53,7 @@ class PlaceRelease : public Request {
   PlaceRelease& too_far(std::string_view value) { return set("too-far", value), *this; }
   /// whose each is: column, a FILE of names, or declared: nobody has more
   PlaceRelease& persons(std::string_view value) { return set("persons", value), *this; }
-  /// promise for all reports of a person, at most K; declared: 1 if not given; 1 to 1,000,000
+  /// promise for all reports of a person, at most K (declared: 1); 1 to 1,000,000
   PlaceRelease& per_person(std::int64_t value) { return set("per-person", value), *this; }
   /// what becomes of reports beyond; one of refuse, leave-out
   PlaceRelease& too_many(std::string_view value) { return set("too-many", value), *this; }
@@ -122,7 +122,7 @@ class PlacePlan : public Analysis {
   PlacePlan& too_far(std::string_view value) { return set("too-far", value), *this; }
   /// whose each is: column, a FILE of names, or declared: nobody has more
   PlacePlan& persons(std::string_view value) { return set("persons", value), *this; }
-  /// promise for all reports of a person, at most K; declared: 1 if not given; 1 to 1,000,000
+  /// promise for all reports of a person, at most K (declared: 1); 1 to 1,000,000
   PlacePlan& per_person(std::int64_t value) { return set("per-person", value), *this; }
   /// what becomes of reports beyond; one of refuse, leave-out
   PlacePlan& too_many(std::string_view value) { return set("too-many", value), *this; }

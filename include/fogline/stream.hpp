@@ -47,17 +47,17 @@ class StreamRelease : public Request {
   StreamRelease& groups(std::int64_t value) { return set("groups", value), *this; }
   /// made of the draws; estimate if not given; one of estimate, smoothed, raw
   StreamRelease& answer(std::string_view value) { return set("answer", value), *this; }
-  /// what epsilon is charged for; step if not given; old: see `persons`; one of step, sequence
+  /// what epsilon is charged for without `persons`; step if not given; one of step, sequence
   StreamRelease& protect(std::string_view value) { return set("protect", value), *this; }
   /// PUBLIC: of a sequence at most, for whole sequences; costs N times
   StreamRelease& steps(std::int64_t value) { return set("steps", value), *this; }
   /// whose each is: column, a FILE of names, or declared: nobody has more
   StreamRelease& persons(std::string_view value) { return set("persons", value), *this; }
-  /// promise for all sequences of a person, at most K; declared: 1 if not given; 1 to 1,000,000
+  /// promise for all sequences of a person, at most K (declared: 1); 1 to 1,000,000
   StreamRelease& per_person(std::int64_t value) { return set("per-person", value), *this; }
   /// what becomes of sequences and steps beyond; one of refuse, leave-out
   StreamRelease& too_many(std::string_view value) { return set("too-many", value), *this; }
-  /// old: with `protect` sequence, `persons` column `per-person` K; 1 to 1,000,000
+  /// promise for all of a person's sequences, or one state of each; old: `persons` column `per-person` K; 1 to 1,000,000
   StreamRelease& sequences_per_person(std::int64_t value) {
     return set("sequences-per-person", value), *this;
   }
@@ -120,17 +120,17 @@ class StreamPlan : public Analysis {
   StreamPlan& groups(std::int64_t value) { return set("groups", value), *this; }
   /// made of the draws; estimate if not given; one of estimate, smoothed, raw
   StreamPlan& answer(std::string_view value) { return set("answer", value), *this; }
-  /// what epsilon is charged for; step if not given; old: see `persons`; one of step, sequence
+  /// what epsilon is charged for without `persons`; step if not given; one of step, sequence
   StreamPlan& protect(std::string_view value) { return set("protect", value), *this; }
   /// PUBLIC: of a sequence at most, for whole sequences; costs N times
   StreamPlan& steps(std::int64_t value) { return set("steps", value), *this; }
   /// whose each is: column, a FILE of names, or declared: nobody has more
   StreamPlan& persons(std::string_view value) { return set("persons", value), *this; }
-  /// promise for all sequences of a person, at most K; declared: 1 if not given; 1 to 1,000,000
+  /// promise for all sequences of a person, at most K (declared: 1); 1 to 1,000,000
   StreamPlan& per_person(std::int64_t value) { return set("per-person", value), *this; }
   /// what becomes of sequences and steps beyond; one of refuse, leave-out
   StreamPlan& too_many(std::string_view value) { return set("too-many", value), *this; }
-  /// old: with `protect` sequence, `persons` column `per-person` K; 1 to 1,000,000
+  /// promise for all of a person's sequences, or one state of each; old: `persons` column `per-person` K; 1 to 1,000,000
   StreamPlan& sequences_per_person(std::int64_t value) { return set("sequences-per-person", value), *this; }
   /// go on from a public state that was saved
   StreamPlan& resume(std::string_view value) { return set("resume", value), *this; }

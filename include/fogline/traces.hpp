@@ -29,11 +29,11 @@ class TracesRelease : public Request {
   TracesRelease& area(std::string_view value) { return set("area", value), *this; }
   /// whose each is: column, a FILE of names, or declared: nobody has more
   TracesRelease& persons(std::string_view value) { return set("persons", value), *this; }
-  /// promise for all trips of a person, at most K; declared: 1 if not given; 1 to 1,000
+  /// promise for all trips of a person, at most K (declared: 1); 1 to 1,000
   TracesRelease& per_person(std::int64_t value) { return set("per-person", value), *this; }
   /// what is protected: one trip (trip); old: user, for `persons`; one of trip, user
   TracesRelease& unit(std::string_view value) { return set("unit", value), *this; }
-  /// old: with `unit` user, `persons` column `per-person` K; 1 to 1,000
+  /// with `unit` user; old spelling of `persons` column `per-person` K; 1 to 1,000
   TracesRelease& trips_per_user(std::int64_t value) { return set("trips-per-user", value), *this; }
   /// PUBLIC: how many trips there are; otherwise that is counted with noise
   TracesRelease& trips(std::int64_t value) { return set("trips", value), *this; }
@@ -98,11 +98,11 @@ class TracesPlan : public Analysis {
   TracesPlan& area(std::string_view value) { return set("area", value), *this; }
   /// whose each is: column, a FILE of names, or declared: nobody has more
   TracesPlan& persons(std::string_view value) { return set("persons", value), *this; }
-  /// promise for all trips of a person, at most K; declared: 1 if not given; 1 to 1,000
+  /// promise for all trips of a person, at most K (declared: 1); 1 to 1,000
   TracesPlan& per_person(std::int64_t value) { return set("per-person", value), *this; }
   /// what is protected: one trip (trip); old: user, for `persons`; one of trip, user
   TracesPlan& unit(std::string_view value) { return set("unit", value), *this; }
-  /// old: with `unit` user, `persons` column `per-person` K; 1 to 1,000
+  /// with `unit` user; old spelling of `persons` column `per-person` K; 1 to 1,000
   TracesPlan& trips_per_user(std::int64_t value) { return set("trips-per-user", value), *this; }
   /// PUBLIC: how many trips there are; otherwise that is counted with noise
   TracesPlan& trips(std::int64_t value) { return set("trips", value), *this; }
@@ -213,11 +213,11 @@ class TracesAudit : public Analysis {
   TracesAudit& area(std::string_view value) { return set("area", value), *this; }
   /// whose each is: column, a FILE of names, or declared: nobody has more
   TracesAudit& persons(std::string_view value) { return set("persons", value), *this; }
-  /// promise for all trips of a person, at most K; declared: 1 if not given; 1 to 1,000
+  /// promise for all trips of a person, at most K (declared: 1); 1 to 1,000
   TracesAudit& per_person(std::int64_t value) { return set("per-person", value), *this; }
   /// what is protected: one trip (trip); old: user, for `persons`; one of trip, user
   TracesAudit& unit(std::string_view value) { return set("unit", value), *this; }
-  /// old: with `unit` user, `persons` column `per-person` K; 1 to 1,000
+  /// with `unit` user; old spelling of `persons` column `per-person` K; 1 to 1,000
   TracesAudit& trips_per_user(std::int64_t value) { return set("trips-per-user", value), *this; }
   /// PUBLIC: how many trips there are; otherwise that is counted with noise
   TracesAudit& trips(std::int64_t value) { return set("trips", value), *this; }

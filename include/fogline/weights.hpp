@@ -41,7 +41,7 @@ class WeightsRelease : public Request {
   WeightsRelease& step(std::string_view value) { return set("step", value), *this; }
   /// whose each is: column, a FILE of names, or declared: nobody has more
   WeightsRelease& persons(std::string_view value) { return set("persons", value), *this; }
-  /// promise for all such units of a person, at most K; declared: 1 if not given; 1 to 1,000,000
+  /// promise for all such units of a person, at most K (declared: 1); 1 to 1,000,000
   WeightsRelease& per_person(std::int64_t value) { return set("per-person", value), *this; }
   /// round weights between grid points; the manual tells its cost
   WeightsRelease& round(bool value = true) { return set("round", value), *this; }
@@ -108,7 +108,7 @@ class WeightsDistances : public Request {
   WeightsDistances& step(std::string_view value) { return set("step", value), *this; }
   /// whose each is: column, a FILE of names, or declared: nobody has more
   WeightsDistances& persons(std::string_view value) { return set("persons", value), *this; }
-  /// promise for all such units of a person, at most K; declared: 1 if not given; 1 to 1,000,000
+  /// promise for all such units of a person, at most K (declared: 1); 1 to 1,000,000
   WeightsDistances& per_person(std::int64_t value) { return set("per-person", value), *this; }
   /// round weights between grid points, instead of refusing them
   WeightsDistances& round(bool value = true) { return set("round", value), *this; }
@@ -161,7 +161,7 @@ class WeightsPlan : public Analysis {
   WeightsPlan& step(std::string_view value) { return set("step", value), *this; }
   /// whose each is: column, a FILE of names, or declared: nobody has more
   WeightsPlan& persons(std::string_view value) { return set("persons", value), *this; }
-  /// promise for all such units of a person, at most K; declared: 1 if not given; 1 to 1,000,000
+  /// promise for all such units of a person, at most K (declared: 1); 1 to 1,000,000
   WeightsPlan& per_person(std::int64_t value) { return set("per-person", value), *this; }
   /// round weights between grid points; the manual tells its cost
   WeightsPlan& round(bool value = true) { return set("round", value), *this; }
@@ -233,7 +233,7 @@ class WeightsAttack : public Analysis {
   WeightsAttack& step(std::string_view value) { return set("step", value), *this; }
   /// whose each is: column, a FILE of names, or declared: nobody has more
   WeightsAttack& persons(std::string_view value) { return set("persons", value), *this; }
-  /// promise for all such units of a person, at most K; declared: 1 if not given; 1 to 1,000,000
+  /// promise for all such units of a person, at most K (declared: 1); 1 to 1,000,000
   WeightsAttack& per_person(std::int64_t value) { return set("per-person", value), *this; }
   /// round weights between grid points; the manual tells its cost
   WeightsAttack& round(bool value = true) { return set("round", value), *this; }
@@ -278,7 +278,7 @@ class WeightsAudit : public Analysis {
   WeightsAudit& step(std::string_view value) { return set("step", value), *this; }
   /// whose each is: column, a FILE of names, or declared: nobody has more
   WeightsAudit& persons(std::string_view value) { return set("persons", value), *this; }
-  /// promise for all such units of a person, at most K; declared: 1 if not given; 1 to 1,000,000
+  /// promise for all such units of a person, at most K (declared: 1); 1 to 1,000,000
   WeightsAudit& per_person(std::int64_t value) { return set("per-person", value), *this; }
   /// round weights between grid points; the manual tells its cost
   WeightsAudit& round(bool value = true) { return set("round", value), *this; }

@@ -44,7 +44,7 @@ std::string explained(const OptionInfo& option) {
 std::string rows(const std::vector<OptionInfo>& options, const std::string& group, std::size_t width) {
   std::string text;
   for (const OptionInfo& option : options) {
-    if (option.group != group) continue;
+    if (option.group != group || option.rare) continue;
     const std::string left = spelled(option);
     text += fmt::format("  {:{}}", left, width);
     // A long spelling gets a line of its own.
@@ -62,6 +62,15 @@ std::string names_only(const std::vector<OptionInfo>& options, const std::string
   for (const OptionInfo& option : options)
     if (option.group == group) names.push_back(spelled(option));
   return fmt::format("{} (see fogline --help)", fmt::join(names, "; "));
+}
+
+/// Old spellings and what few need.
+std::string rare_ones(const std::vector<OptionInfo>& options) {
+  std::vector<std::string> names;
+  for (const OptionInfo& option : options)
+    if (option.rare) names.push_back(option.flags);
+  if (names.empty()) return "";
+  return fmt::format("Also, in the manual: {}\n", fmt::join(names, ", "));
 }
 
 std::vector<std::string> groups(const std::vector<OptionInfo>& options) {
@@ -125,12 +134,14 @@ std::string usage(const CommandInfo& info, const std::vector<OptionInfo>& option
 
 std::string help(const CommandInfo& info, const std::vector<OptionInfo>& options) {
   std::size_t width = 0;
-  for (const OptionInfo& option : options) width = std::max(width, spelled(option).size());
+  for (const OptionInfo& option : options)
+    if (!option.rare) width = std::max(width, spelled(option).size());
   width = std::min<std::size_t>(width, 26);
   std::string text = fmt::format("Usage: {}\n{}.\n", usage(info, options), info.summary);
   for (const std::string& group : groups(options))
-    text += group == general_group ? fmt::format("\n{}: {}\n", group, names_only(options, group))
-                                   : fmt::format("\n{}:\n{}", group, rows(options, group, width));
+    text += group == general_group
+                ? fmt::format("\n{}{}: {}\n", rare_ones(options), group, names_only(options, group))
+                : fmt::format("\n{}:\n{}", group, rows(options, group, width));
   text += "\nExamples:\n";
   for (const Example& example : info.examples)
     text += fmt::format("  # {}\n  {}\n", example.says, example.line);

@@ -42,7 +42,11 @@ std::string escaped(const std::string& text) {
 
 /// mdoc wants each sentence on a line of its own.
 std::string sentences(std::string text) {
-  for (std::size_t at = 0; (at = text.find(". ", at)) != std::string::npos; ++at) text[at + 1] = '\n';
+  for (std::size_t at = 0; (at = text.find(". ", at)) != std::string::npos; ++at) {
+    text[at + 1] = '\n';
+    // At the beginning of a line these two would be taken for a request.
+    if (text[at + 2] == '\'' || text[at + 2] == '.') text.insert(at + 2, "\\&");
+  }
   return text;
 }
 

@@ -24,9 +24,9 @@ std::string flags_of(const Field& field) {
 }
 
 OptionInfo info_of(const Field& field) {
-  return {flags_of(field), field.value,     spelled(field.help),
-          field.group,     field.choices,   release::to_string(field.range),
-          field.required,  field.positional};
+  return {flags_of(field), field.value,      spelled(field.help),
+          field.group,     field.choices,    release::to_string(field.range),
+          field.required,  field.positional, field.rare};
 }
 
 CLI::Option* add_to(CLI::App& app, const Field& field, bool* target) {

@@ -19,6 +19,7 @@ struct OptionInfo {
   std::string range;                 ///< "from 1 to 8"; empty means any
   bool required = false;
   bool positional = false;
+  bool rare = false;  ///< help names it, and the manual explains it
 };
 
 /// The options of one command: a table of fields as a shell spells them, parsed by CLI11, which is seen by option_set.cpp alone.

@@ -62,11 +62,15 @@ void NetworkFields::declare_reading(FieldTable& table) {
   table.flag("all-components", all_components, "keep parts not joined to the largest")
       .stated("network_components");
   table.value("coordinates", "FILE", coordinates, "DIMACS .co file, if not beside the .gr file")
+      .rare()
       .role(FieldRole::public_input);
   table.value("length-unit", "METRES", length_unit_m, "metres per unit of a DIMACS length (0.1)")
+      .rare()
       .above("0", "1000000")
       .stated("network_length_unit_m");
-  table.value("edges", "FILE", edges, "CSV edges, if not beside the nodes").role(FieldRole::public_input);
+  table.value("edges", "FILE", edges, "CSV edges, if not beside the nodes")
+      .rare()
+      .role(FieldRole::public_input);
 }
 
 roads::ReadOptions NetworkFields::read_options() const {

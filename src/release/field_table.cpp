@@ -189,6 +189,11 @@ FieldTable::Refine& FieldTable::Refine::nonzero() {
   return *this;
 }
 
+FieldTable::Refine& FieldTable::Refine::rare() {
+  table_.fields_.back().rare = true;
+  return *this;
+}
+
 FieldTable::Refine& FieldTable::Refine::range(std::string least, std::string most) {
   table_.fields_.back().range = {.least = std::move(least), .most = std::move(most)};
   return *this;

@@ -39,6 +39,7 @@ struct Field {
   std::vector<std::string> choices = {};  ///< allowed values; empty means any
   bool required = false;
   bool positional = false;  ///< an argument of the command line, by its place
+  bool rare = false;        ///< explained by the manual alone: an old spelling, or for few
   bool nonzero = false;     ///< 0 is refused, for a number whose target holds 0 while it is not given
   FieldRange range = {};    ///< of a number, or of a text that is an exact fraction
   FieldRole role = FieldRole::setting;
@@ -64,6 +65,7 @@ class FieldTable {
     Refine& required();
     Refine& choices(std::vector<std::string> allowed);
     Refine& nonzero();
+    Refine& rare();
     Refine& range(std::string least, std::string most);  ///< both are values
     Refine& above(std::string least, std::string most);  ///< the first is none
     Refine& below(std::string least, std::string most);  ///< the last is none

@@ -25,7 +25,7 @@ void PersonFields::declare(FieldTable& table, const std::string& records, const 
       .stated("persons");
   table
       .value("per-person", "K", per_person,
-             fmt::format("promise for all {} of a person, at most K; declared: 1 if not given", records))
+             fmt::format("promise for all {} of a person, at most K (declared: 1)", records))
       .nonzero()
       .range("1", most)
       .stated(parameter);

@@ -77,6 +77,7 @@ void ReportFields::declare(FieldTable& table) {
   persons.declare_too_many(table, "reports");
   table
       .value("reports-per-person", "K", reports_per_person, "old spelling of `persons` column `per-person` K")
+      .rare()
       .nonzero()
       .range("1", "1000000")
       .stated("reports_per_person");

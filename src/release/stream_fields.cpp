@@ -74,10 +74,12 @@ void StreamFields::declare(FieldTable& table) {
       .below("0", "1")
       .stated("delta");
   table.value("lattice-step", "S", lattice_step, "PUBLIC rounding of measurements (1 m for places)")
+      .rare()
       .stated("lattice_step");
   table
       .value("table-states", "N", table_states,
              "auto: tables up to so many possible states, k-norm above (100)")
+      .rare()
       .nonzero()
       .range("2", "100000")
       .stated("table_states");
@@ -129,8 +131,7 @@ void StreamReleaseFields::declare(FieldTable& table) {
   table.value("answer", "HOW", answer, "made of the draws; estimate if not given")
       .choices({"estimate", "smoothed", "raw"})
       .stated("answer");
-  table
-      .value("protect", "WHAT", protect, "what epsilon is charged for; step if not given; old: see `persons`")
+  table.value("protect", "WHAT", protect, "what epsilon is charged for without `persons`; step if not given")
       .choices({"step", "sequence"})
       .stated("protects");
   table.value("steps", "N", steps, "PUBLIC: of a sequence at most, for whole sequences; costs N times")
@@ -140,7 +141,9 @@ void StreamReleaseFields::declare(FieldTable& table) {
   persons.declare_too_many(table, "sequences and steps");
   table
       .value("sequences-per-person", "K", sequences_per_person,
-             "old: with `protect` sequence, `persons` column `per-person` K")
+             "promise for all of a person's sequences, or one state of each; old: `persons` column "
+             "`per-person` K")
+      .rare()
       .nonzero()
       .range("1", "1000000")
       .stated("sequences_per_person");

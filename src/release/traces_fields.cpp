@@ -15,6 +15,7 @@ void TripReading::declare(FieldTable& table) {
   table
       .value("users", "FILE", users,
              "old spelling of `persons` FILE: one user a line, in the order of the trips")
+      .rare()
       .role(FieldRole::private_input);
   table.value("format", "FORMAT", format, "of TRIPS, whatever its suffix")
       .letter('f')
@@ -107,7 +108,10 @@ void TracesFields::declare(FieldTable& table) {
   table.value("unit", "UNIT", unit, "what is protected: one trip (trip); old: user, for `persons`")
       .choices({"trip", "user"})
       .stated("unit");
-  table.value("trips-per-user", "K", trips_per_user, "old: with `unit` user, `persons` column `per-person` K")
+  table
+      .value("trips-per-user", "K", trips_per_user,
+             "with `unit` user; old spelling of `persons` column `per-person` K")
+      .rare()
       .nonzero()
       .range("1", "1000")
       .stated("trips_per_user");

@@ -108,7 +108,7 @@ TEST(TraceTerms, RefuseParametersThatDoNotFollow) {
   privacy::Statement file_too_many = plain_trace_terms().draft();
   file_too_many.public_inputs.push_back(rules_file);
   EXPECT_THROW(terms_from(file_too_many), InvalidOption);
-  privacy::Statement file_missing = kinds_of_trace_terms()[2].draft();
+  privacy::Statement file_missing = kinds_of_trace_terms()[3].draft();
   file_missing.public_inputs.clear();
   EXPECT_THROW(terms_from(file_missing), InvalidOption);
 }
