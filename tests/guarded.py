@@ -172,7 +172,7 @@ def main():
         plain = [ask(arguments, content, "1000", False) for content in (*bad, *moved)]
         ruled = [ask(arguments, content, "1000", True) for content in moved]
         asked += 1 + len(spent) + len(refused) + len(plain) + len(ruled)
-        if any((answer[0], answer[3:]) != (0, open_answer[3:]) for answer in ruled):
+        if any((answer[0], answer[3]) != (0, open_answer[3]) for answer in ruled):
             wrong.append(f"{name}: guarded, what can be moved or left out is refused: {[answer[:3] for answer in ruled]}")
         if any(answer != spent[0] for answer in spent) or spent[0][0] != 3:
             wrong.append(f"{name}: with a spent budget the answers differ: {sorted({str(answer[:3]) for answer in spent})}")

@@ -131,7 +131,7 @@ void StreamReleaseFields::declare(FieldTable& table) {
   table.value("answer", "HOW", answer, "made of the draws; estimate if not given")
       .choices({"estimate", "smoothed", "raw"})
       .stated("answer");
-  table.value("protect", "WHAT", protect, "what epsilon is charged for without `persons`; step if not given")
+  table.value("protect", "WHAT", protect, "what is charged for without `persons`; step if not given")
       .choices({"step", "sequence"})
       .stated("protects");
   table.value("steps", "N", steps, "PUBLIC: of a sequence at most, for whole sequences; costs N times")
