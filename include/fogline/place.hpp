@@ -51,7 +51,7 @@ class PlaceRelease : public Request {
   PlaceRelease& max_snap(double value) { return set("max-snap", value), *this; }
   /// and what becomes of such points; one of refuse, leave-out, nearest
   PlaceRelease& too_far(std::string_view value) { return set("too-far", value), *this; }
-  /// whose each is: column, a FILE of names, or declared: nobody has more
+  /// protect persons, told apart by a column, a FILE of names, or not: declared
   PlaceRelease& persons(std::string_view value) { return set("persons", value), *this; }
   /// promise for all reports of a person, at most K (declared: 1); 1 to 1,000,000
   PlaceRelease& per_person(std::int64_t value) { return set("per-person", value), *this; }
@@ -120,7 +120,7 @@ class PlacePlan : public Analysis {
   PlacePlan& max_snap(double value) { return set("max-snap", value), *this; }
   /// and what becomes of such points; one of refuse, leave-out, nearest
   PlacePlan& too_far(std::string_view value) { return set("too-far", value), *this; }
-  /// whose each is: column, a FILE of names, or declared: nobody has more
+  /// protect persons, told apart by a column, a FILE of names, or not: declared
   PlacePlan& persons(std::string_view value) { return set("persons", value), *this; }
   /// promise for all reports of a person, at most K (declared: 1); 1 to 1,000,000
   PlacePlan& per_person(std::int64_t value) { return set("per-person", value), *this; }

@@ -47,11 +47,11 @@ class StreamRelease : public Request {
   StreamRelease& groups(std::int64_t value) { return set("groups", value), *this; }
   /// made of the draws; estimate if not given; one of estimate, smoothed, raw
   StreamRelease& answer(std::string_view value) { return set("answer", value), *this; }
-  /// what epsilon is charged for without `persons`; step if not given; one of step, sequence
+  /// what is charged for without `persons`; step if not given; one of step, sequence
   StreamRelease& protect(std::string_view value) { return set("protect", value), *this; }
   /// PUBLIC: of a sequence at most, for whole sequences; costs N times
   StreamRelease& steps(std::int64_t value) { return set("steps", value), *this; }
-  /// whose each is: column, a FILE of names, or declared: nobody has more
+  /// protect persons, told apart by a column, a FILE of names, or not: declared
   StreamRelease& persons(std::string_view value) { return set("persons", value), *this; }
   /// promise for all sequences of a person, at most K (declared: 1); 1 to 1,000,000
   StreamRelease& per_person(std::int64_t value) { return set("per-person", value), *this; }
@@ -120,11 +120,11 @@ class StreamPlan : public Analysis {
   StreamPlan& groups(std::int64_t value) { return set("groups", value), *this; }
   /// made of the draws; estimate if not given; one of estimate, smoothed, raw
   StreamPlan& answer(std::string_view value) { return set("answer", value), *this; }
-  /// what epsilon is charged for without `persons`; step if not given; one of step, sequence
+  /// what is charged for without `persons`; step if not given; one of step, sequence
   StreamPlan& protect(std::string_view value) { return set("protect", value), *this; }
   /// PUBLIC: of a sequence at most, for whole sequences; costs N times
   StreamPlan& steps(std::int64_t value) { return set("steps", value), *this; }
-  /// whose each is: column, a FILE of names, or declared: nobody has more
+  /// protect persons, told apart by a column, a FILE of names, or not: declared
   StreamPlan& persons(std::string_view value) { return set("persons", value), *this; }
   /// promise for all sequences of a person, at most K (declared: 1); 1 to 1,000,000
   StreamPlan& per_person(std::int64_t value) { return set("per-person", value), *this; }

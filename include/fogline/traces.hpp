@@ -27,7 +27,7 @@ class TracesRelease : public Request {
   TracesRelease& epsilon(std::string_view value) { return set("epsilon", value), *this; }
   /// PUBLIC box in which trips are told: degrees, or metres with `plane`
   TracesRelease& area(std::string_view value) { return set("area", value), *this; }
-  /// whose each is: column, a FILE of names, or declared: nobody has more
+  /// protect persons, told apart by a column, a FILE of names, or not: declared
   TracesRelease& persons(std::string_view value) { return set("persons", value), *this; }
   /// promise for all trips of a person, at most K (declared: 1); 1 to 1,000
   TracesRelease& per_person(std::int64_t value) { return set("per-person", value), *this; }
@@ -96,7 +96,7 @@ class TracesPlan : public Analysis {
   TracesPlan& epsilon(std::string_view value) { return set("epsilon", value), *this; }
   /// PUBLIC box in which trips are told: degrees, or metres with `plane`
   TracesPlan& area(std::string_view value) { return set("area", value), *this; }
-  /// whose each is: column, a FILE of names, or declared: nobody has more
+  /// protect persons, told apart by a column, a FILE of names, or not: declared
   TracesPlan& persons(std::string_view value) { return set("persons", value), *this; }
   /// promise for all trips of a person, at most K (declared: 1); 1 to 1,000
   TracesPlan& per_person(std::int64_t value) { return set("per-person", value), *this; }
@@ -211,7 +211,7 @@ class TracesAudit : public Analysis {
   TracesAudit& epsilon(std::string_view value) { return set("epsilon", value), *this; }
   /// PUBLIC box in which trips are told: degrees, or metres with `plane`
   TracesAudit& area(std::string_view value) { return set("area", value), *this; }
-  /// whose each is: column, a FILE of names, or declared: nobody has more
+  /// protect persons, told apart by a column, a FILE of names, or not: declared
   TracesAudit& persons(std::string_view value) { return set("persons", value), *this; }
   /// promise for all trips of a person, at most K (declared: 1); 1 to 1,000
   TracesAudit& per_person(std::int64_t value) { return set("per-person", value), *this; }

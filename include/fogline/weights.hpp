@@ -39,7 +39,7 @@ class WeightsRelease : public Request {
   WeightsRelease& out_of_range(std::string_view value) { return set("out-of-range", value), *this; }
   /// PUBLIC grid of the weights (1)
   WeightsRelease& step(std::string_view value) { return set("step", value), *this; }
-  /// whose each is: column, a FILE of names, or declared: nobody has more
+  /// protect persons: declared, for weights name nobody
   WeightsRelease& persons(std::string_view value) { return set("persons", value), *this; }
   /// promise for all such units of a person, at most K (declared: 1); 1 to 1,000,000
   WeightsRelease& per_person(std::int64_t value) { return set("per-person", value), *this; }
@@ -106,7 +106,7 @@ class WeightsDistances : public Request {
   WeightsDistances& out_of_range(std::string_view value) { return set("out-of-range", value), *this; }
   /// PUBLIC grid of the weights (1)
   WeightsDistances& step(std::string_view value) { return set("step", value), *this; }
-  /// whose each is: column, a FILE of names, or declared: nobody has more
+  /// protect persons: declared, for weights name nobody
   WeightsDistances& persons(std::string_view value) { return set("persons", value), *this; }
   /// promise for all such units of a person, at most K (declared: 1); 1 to 1,000,000
   WeightsDistances& per_person(std::int64_t value) { return set("per-person", value), *this; }
@@ -159,7 +159,7 @@ class WeightsPlan : public Analysis {
   WeightsPlan& out_of_range(std::string_view value) { return set("out-of-range", value), *this; }
   /// PUBLIC grid of the weights (1)
   WeightsPlan& step(std::string_view value) { return set("step", value), *this; }
-  /// whose each is: column, a FILE of names, or declared: nobody has more
+  /// protect persons: declared, for weights name nobody
   WeightsPlan& persons(std::string_view value) { return set("persons", value), *this; }
   /// promise for all such units of a person, at most K (declared: 1); 1 to 1,000,000
   WeightsPlan& per_person(std::int64_t value) { return set("per-person", value), *this; }
@@ -231,7 +231,7 @@ class WeightsAttack : public Analysis {
   WeightsAttack& out_of_range(std::string_view value) { return set("out-of-range", value), *this; }
   /// PUBLIC grid of the weights (1)
   WeightsAttack& step(std::string_view value) { return set("step", value), *this; }
-  /// whose each is: column, a FILE of names, or declared: nobody has more
+  /// protect persons: declared, for weights name nobody
   WeightsAttack& persons(std::string_view value) { return set("persons", value), *this; }
   /// promise for all such units of a person, at most K (declared: 1); 1 to 1,000,000
   WeightsAttack& per_person(std::int64_t value) { return set("per-person", value), *this; }
@@ -276,7 +276,7 @@ class WeightsAudit : public Analysis {
   WeightsAudit& out_of_range(std::string_view value) { return set("out-of-range", value), *this; }
   /// PUBLIC grid of the weights (1)
   WeightsAudit& step(std::string_view value) { return set("step", value), *this; }
-  /// whose each is: column, a FILE of names, or declared: nobody has more
+  /// protect persons: declared, for weights name nobody
   WeightsAudit& persons(std::string_view value) { return set("persons", value), *this; }
   /// promise for all such units of a person, at most K (declared: 1); 1 to 1,000,000
   WeightsAudit& per_person(std::int64_t value) { return set("per-person", value), *this; }

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <utility>
+
 #include <fmt/format.h>
 
 #include "cli/blocks.hpp"
@@ -57,11 +59,12 @@ class LedgerCap : public Command {
     const std::string path = ledger_.path_for_writing();
     fill_in(ledger_);
     privacy::Ledger ledger(path, {.anchor = ledger_.anchors});
-    if (!ledger.books().dataset(ledger_.dataset).is_declared())
-      session.note(fmt::format("dataset '{}' was not declared, and is now", ledger_.dataset));
+    bool is_new = !ledger.books().dataset(ledger_.dataset).is_declared();
     for (const auto& cap : caps) {
       const auto total =
           ledger.set_cap({.dataset = ledger_.dataset, .cap = cap, .time_unix_s = session.now()});
+      if (std::exchange(is_new, false))
+        session.note(fmt::format("dataset '{}' was not declared, and is now", ledger_.dataset));
       session.note(fmt::format("dataset '{}': cap {} {}{}, {} spent, {} left", ledger_.dataset,
                                cap.epsilon.to_string(), to_string(cap.measure),
                                cap.of_person ? " per person" : "", total.spent.to_string(),

@@ -13,9 +13,10 @@
 namespace fogline::cli {
 namespace {
 
-std::string totals(const privacy::DatasetBook& book, privacy::EpsilonMeasure measure) {
+std::string totals(const privacy::DatasetBook& book, const privacy::Guarantee& release,
+                   privacy::EpsilonMeasure measure) {
   const privacy::MeasureTotal& total = book.total(measure);
-  const auto remaining = book.remaining(measure);
+  const auto remaining = book.remaining(release);
   const std::string per = measure == privacy::EpsilonMeasure::per_metre ? " per metre" : "";
   return fmt::format("has spent {}{}, {}", total.spent.to_string(), per,
                      remaining ? remaining->to_string() + " left" : std::string("no cap"));
@@ -77,9 +78,12 @@ void ReleaseCommand::tell(Session& session, const release::Outcome& outcome) con
       {"statement", outcome.released.statement_file},
       {"promise", to_string(statement.guarantee)}};
   rows.insert(rows.end(), told.rows.begin(), told.rows.end());
-  rows.emplace_back("ledger", fmt::format("entry {} of {}; dataset '{}'{}", outcome.entry,
-                                          request_->to.ledger.ledger, request_->to.ledger.dataset,
-                                          outcome.book ? " " + totals(*outcome.book, told.measure) : ""));
+  rows.emplace_back(
+      "ledger", fmt::format("entry {} of {}; dataset '{}'{}", outcome.entry, request_->to.ledger.ledger,
+                            request_->to.ledger.dataset,
+                            outcome.book ? " " + totals(*outcome.book, outcome.released.statement.guarantee,
+                                                        told.measure)
+                                         : ""));
   session.note(fields(rows));
 }
 
@@ -96,7 +100,7 @@ void ReleaseCommand::tell_as_json(Session& session, const release::Outcome& outc
   if (outcome.book) {
     const privacy::MeasureTotal& total = outcome.book->total(outcome.told.measure);
     report["spent" + suffix] = total.spent.to_string();
-    if (const auto remaining = outcome.book->remaining(outcome.told.measure))
+    if (const auto remaining = outcome.book->remaining(statement.guarantee))
       report["remaining" + suffix] = remaining->to_string();
   }
   report.update(outcome.told.json.json());

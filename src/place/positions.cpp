@@ -152,7 +152,7 @@ bool has_repeated_people(const io::PointTable& points) {
 void bound_reports(io::PointTable& points, std::uint64_t most, privacy::TooMany rule) {
   if (points.user.empty()) {
     throw DataError({points.source}, "does not say whose each position is",
-                    "add a column user_id, name a file with `persons`, or leave out `per-person`");
+                    "say which column does with `columns` user=NAME, or name a file with `persons`");
   }
   const io::IdentityFaults faults = io::find_faults(points.user_names.names(), points.user);
   io::refuse_faults(faults, points.spot(faults.first_missing),

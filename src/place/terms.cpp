@@ -148,8 +148,9 @@ privacy::Guarantee PlaceTerms::guarantee() const {
       fmt::format("one person's reports{}, at most {}, by distance on {}", where_reports_lie(*this),
                   reports_per_person, network.identity()),
       exactness);
-  // Statements from before say nothing of persons, and promise what they promised.
-  return persons == privacy::Persons::unsaid ? all : all.for_person();
+  // Statements from before say nothing of persons. A record that is left out for where it lies tells that for certain, and no epsilon bounds it.
+  const bool is_all = persons != privacy::Persons::unsaid && too_far != TooFar::leave_out;
+  return is_all ? all.for_person() : all;
 }
 
 void PlaceTerms::declare(privacy::ParameterTable& table) {
@@ -245,6 +246,7 @@ std::vector<std::string> PlaceTerms::not_protected() const {
       "Whether two places far apart are told apart: the promise fades with distance.",
       "How long the release took."};
   if (too_far != TooFar::nearest) sentences.push_back(what_distance_tells(*this));
+  if (persons == privacy::Persons::declared) sentences.push_back(privacy::what_nobody_counted("reports"));
   if (reports_per_person > 0 && too_many == privacy::TooMany::leave_out)
     sentences.push_back(
         fmt::format("Which records come after the first {} of their person, and how many: they are left out.",

@@ -66,7 +66,11 @@ TEST(PlaceTerms, AllOfAPersonsReportsCostTheirSum) {
   EXPECT_FALSE(terms.guarantee().covers_person());  // as statements from before, which say nothing of persons
   terms.persons = privacy::Persons::declared;
   EXPECT_TRUE(terms.guarantee().covers_person());
-  EXPECT_THAT(terms.promise()[4], HasSubstr("was declared, and not counted"));
+  EXPECT_THAT(terms.promise()[4], HasSubstr("was declared"));
+  terms.too_far = TooFar::leave_out;  // a record that is not there tells where it lay
+  EXPECT_FALSE(terms.guarantee().covers_person());
+  terms.too_far = TooFar::nearest;
+  EXPECT_TRUE(terms.guarantee().covers_person());
   terms.too_many = privacy::TooMany::leave_out;
   EXPECT_THAT(terms.not_protected(), testing::Contains(HasSubstr("after the first 7 of their person")));
   terms.reports_per_person = 1'000'000;

@@ -54,17 +54,22 @@ std::string_view of_whom(bool of_person) {
   return of_person ? " per person" : "";
 }
 
+/// What a charge adds to a cap.
+Rational cost_of(const Guarantee& guarantee, bool of_person) {
+  return of_person ? guarantee.person_epsilon() : guarantee.epsilon();
+}
+
 BudgetError over_the_cap(const std::string& dataset, const Guarantee& guarantee, const MeasureTotal& total,
                          bool of_person) {
-  const Rational remaining = *total.remaining();
-  const Rational excess = difference_rounded_down(guarantee.epsilon(), remaining);
+  const Rational remaining = *total.remaining(), asked = cost_of(guarantee, of_person);
+  const Rational excess = difference_rounded_down(asked, remaining);
   const std::string message = fmt::format(
       "dataset {}: the release asks for epsilon {}{}, {} of the cap of {}{} remains, {} too little; {}; ask "
       "for less, or raise "
       "the cap if that can be answered for",
-      dataset, guarantee.epsilon().to_string(), suffix(guarantee.measure()), remaining.to_string(),
-      total.cap->to_string(), of_whom(of_person), excess.to_string(), nothing_happened);
-  return {{dataset, guarantee.measure(), guarantee.epsilon(), remaining, excess}, message};
+      dataset, asked.to_string(), suffix(guarantee.measure()), remaining.to_string(), total.cap->to_string(),
+      of_whom(of_person), excess.to_string(), nothing_happened);
+  return {{dataset, guarantee.measure(), asked, remaining, excess}, message};
 }
 
 BudgetError no_cap_in_this_measure(const std::string& dataset, const Guarantee& guarantee, bool of_person) {
@@ -72,10 +77,10 @@ BudgetError no_cap_in_this_measure(const std::string& dataset, const Guarantee& 
   const std::string message = fmt::format(
       "dataset {}: the release asks for epsilon {}{}, but the dataset has a cap on {}{} only, which bounds "
       "nothing "
-      "of this measure; 0 remains, {} too little; {}; set a cap for this measure too",
+      "of this measure; 0 remains, {} too little; {}; set a cap for this measure too, such as '{}'",
       dataset, guarantee.epsilon().to_string(), suffix(guarantee.measure()),
       per_metre ? "plain epsilon" : "epsilon per metre", of_whom(of_person), guarantee.epsilon().to_string(),
-      nothing_happened);
+      nothing_happened, to_string(Cap{guarantee.measure(), cost_of(guarantee, of_person), of_person}));
   return {{dataset, guarantee.measure(), guarantee.epsilon(), {}, guarantee.epsilon()}, message};
 }
 
@@ -91,8 +96,9 @@ BudgetError bounds_no_person(const std::string& dataset, const Guarantee& guaran
   const std::string message = fmt::format(
       "dataset {}: the dataset has a cap per person, and the release, which protects {}, bounds nothing of a "
       "person; {}; say with `persons` how persons are told apart and with `per-person` how many records each "
-      "may "
-      "have",
+      "may have; what tells something for certain (`too-far` leave-out, a `policy` other than complete, a "
+      "route) "
+      "needs a dataset without that cap",
       dataset, guarantee.unit(), nothing_happened);
   return {{dataset, guarantee.measure(), guarantee.epsilon(), {}, guarantee.epsilon()},
           message,
@@ -110,7 +116,7 @@ std::optional<BudgetError> excess_of(const std::string& dataset, const DatasetBo
   if (of_person && !guarantee.covers_person()) return bounds_no_person(dataset, guarantee);
   const MeasureTotal& spent = total(guarantee.measure());
   if (!spent.cap) return no_cap_in_this_measure(dataset, guarantee, of_person);
-  if (guarantee.epsilon() <= *spent.remaining()) return std::nullopt;
+  if (cost_of(guarantee, of_person) <= *spent.remaining()) return std::nullopt;
   return over_the_cap(dataset, guarantee, spent, of_person);
 }
 
@@ -138,14 +144,20 @@ void add_charge(DatasetBook& book, const Guarantee& guarantee) {
   for (const bool of_person : {false, true}) {
     if (of_person && !guarantee.covers_person()) continue;
     MeasureTotal& total = book.total_of({guarantee.measure(), {}, of_person});
-    total.spent = sum_rounded_up(total.spent, guarantee.epsilon());
+    total.spent = sum_rounded_up(total.spent, cost_of(guarantee, of_person));
   }
   auto account = std::ranges::find_if(book.accounts, [&](const Account& known) {
-    return known.notion == guarantee.notion() && known.unit == guarantee.unit();
+    return known.notion == guarantee.notion() && known.unit == guarantee.unit() &&
+           known.cover == guarantee.cover();
   });
   if (account == book.accounts.end()) {
-    book.accounts.push_back(
-        {guarantee.notion(), guarantee.unit(), guarantee.measure(), {}, 0, Exactness::exact});
+    book.accounts.push_back({guarantee.notion(),
+                             guarantee.unit(),
+                             guarantee.measure(),
+                             {},
+                             0,
+                             Exactness::exact,
+                             guarantee.cover()});
     account = std::prev(book.accounts.end());
   }
   account->spent = sum_rounded_up(account->spent, guarantee.epsilon());
@@ -213,8 +225,10 @@ MeasureTotal& DatasetBook::total_of(const Cap& cap) {
   return is_plain ? plain : per_metre;
 }
 
-std::optional<Rational> DatasetBook::remaining(EpsilonMeasure measure) const {
-  const auto of_all = total(measure).remaining(), of_person = person(measure).remaining();
+std::optional<Rational> DatasetBook::remaining(const Guarantee& release) const {
+  const auto of_all = total(release.measure()).remaining();
+  auto of_person = person(release.measure()).remaining();
+  if (of_person && release.cover() == PersonCover::presence) of_person = *of_person / 2;
   if (!of_all || !of_person) return of_all ? of_all : of_person;
   return *of_person < *of_all ? of_person : of_all;
 }
@@ -233,8 +247,7 @@ std::optional<Guarantee> DatasetBook::together() const {
                     accounts.size()));
   }
   const Account& only = accounts.front();
-  return Guarantee::from_parts(
-      {only.notion, only.spent, {}, only.unit, only.exactness, {}, releases_of_parts == 0});
+  return Guarantee::from_parts({only.notion, only.spent, {}, only.unit, only.exactness, {}, only.cover});
 }
 
 std::string look_of(std::string_view name) {
@@ -282,7 +295,13 @@ void Books::require_new(const std::string& dataset) const {
 
 void Books::require_settable(const std::string& dataset, const Cap& cap) const {
   const DatasetBook book = this->dataset(dataset);
-  if (!cap.of_person || book.releases_of_parts == 0 || book.has_person_cap()) return;
+  if (!cap.of_person || book.has_person_cap()) return;
+  if (book.seeded_runs > 0)
+    throw InvalidOption(
+        "cap", fmt::format("per person would not be true: '{}' has runs with a fixed seed, which promise "
+                           "nothing; use a dataset of its own for what follows",
+                           dataset));
+  if (book.releases_of_parts == 0) return;
   throw InvalidOption(
       "cap", fmt::format("per person would not be true: {} release{} of '{}' bound{} nothing of a person",
                          book.releases_of_parts, book.releases_of_parts == 1 ? "" : "s", dataset,

@@ -53,6 +53,7 @@ struct Account {
   Rational spent;
   std::uint64_t releases = 0;
   Exactness exactness = Exactness::exact;  ///< of the weakest release
+  PersonCover cover = PersonCover::part;
 };
 
 /// All of one measure on one dataset.
@@ -82,8 +83,8 @@ struct DatasetBook {
   const MeasureTotal& person(EpsilonMeasure measure) const;
   MeasureTotal& total_of(const Cap& cap);  ///< that it bounds
   const MeasureTotal& total_of(const Cap& cap) const;
-  /// What may still be charged: the least that a cap of the dataset or one per person leaves; empty without either.
-  std::optional<Rational> remaining(EpsilonMeasure measure) const;
+  /// The epsilon that another release like this may have: the least that a cap of the dataset or one per person leaves; empty without either.
+  std::optional<Rational> remaining(const Guarantee& release) const;
   bool has_person_cap() const { return person_plain.cap || person_per_metre.cap; }
   bool has_cap() const { return plain.cap || per_metre.cap || has_person_cap(); }
   bool is_declared() const { return has_cap() || is_uncapped; }  ///< releases may be charged

@@ -73,9 +73,14 @@ TEST(Books, WhatOnePersonCanHaveLostAddsUpOverKindsAndUnits) {
   EXPECT_EQ(book.person_plain.spent, Rational(3, 4));
   EXPECT_EQ(book.person_per_metre.spent, Rational(1, 100));
   EXPECT_EQ(book.releases_of_parts, 0U);
-  books.apply(charge(trip(1, 8)));
-  EXPECT_EQ(books.dataset("riders").person_plain.spent, Rational(3, 4));
+  const Guarantee present =
+      Guarantee::pure(Epsilon{1, 8}, "one user", Exactness::exact).for_person(PersonCover::presence);
+  books.apply(charge(present));  // one person's trips exchanged for others: twice
+  EXPECT_EQ(books.dataset("riders").person_plain.spent, Rational(1));
   EXPECT_EQ(books.dataset("riders").plain.spent, Rational(7, 8));
+  books.apply(charge(trip(1, 8)));
+  EXPECT_EQ(books.dataset("riders").person_plain.spent, Rational(1));
+  EXPECT_EQ(books.dataset("riders").plain.spent, Rational(1));
   EXPECT_EQ(books.dataset("riders").releases_of_parts, 1U);
   books.apply(charge(nothing));
   EXPECT_EQ(books.dataset("riders").releases_of_parts, 2U);
@@ -94,6 +99,9 @@ TEST(Books, ACapPerPersonForbidsWhatBoundsNothingOfAPerson) {
   EXPECT_THAT(books.refusal("riders", person(1, 2)).value().what(), HasSubstr("0.25 too little"));
   EXPECT_EQ(books.refusal("riders", person(1, 2)).value().parts().remaining, Rational(1, 4));
   EXPECT_FALSE(books.refusal("riders", person(1, 4)));
+  const Guarantee present =
+      Guarantee::pure(Epsilon{1, 4}, "one user", Exactness::exact).for_person(PersonCover::presence);
+  EXPECT_EQ(books.refusal("riders", present).value().parts().requested, Rational(1, 2));
 }
 
 TEST(Books, ACapPerPersonStandsBesideTheOneOfTheDataset) {
@@ -102,10 +110,14 @@ TEST(Books, ACapPerPersonStandsBesideTheOneOfTheDataset) {
   books.apply(person_cap(EpsilonMeasure::plain, Rational(5)));
   EXPECT_TRUE(books.refusal("riders", person(3, 1)));
   EXPECT_FALSE(books.refusal("riders", person(2, 1)));
-  EXPECT_EQ(books.dataset("riders").remaining(EpsilonMeasure::plain), Rational(2));
+  EXPECT_EQ(books.dataset("riders").remaining(person(1, 1)), Rational(2));
   books.apply(person_cap(EpsilonMeasure::plain, Rational(1)));
-  EXPECT_EQ(books.dataset("riders").remaining(EpsilonMeasure::plain), Rational(1));
-  EXPECT_FALSE(books.dataset("riders").remaining(EpsilonMeasure::per_metre));
+  EXPECT_EQ(books.dataset("riders").remaining(person(1, 1)), Rational(1));
+  EXPECT_EQ(
+      books.dataset("riders").remaining(
+          Guarantee::pure(Epsilon{1, 1}, "one user", Exactness::exact).for_person(PersonCover::presence)),
+      Rational(1, 2));
+  EXPECT_FALSE(books.dataset("riders").remaining(person_by_metre(1, 1)));
   EXPECT_TRUE(books.refusal("riders", person(2, 1)));
 }
 
@@ -115,6 +127,9 @@ TEST(Books, ACapPerPersonIsNotSetWhereItWouldNotBeTrue) {
   books.apply(plain_cap(2));
   books.apply(charge(person(1, 2)));
   EXPECT_NO_THROW(books.require_settable("riders", wanted));
+  Books seeded = books;
+  seeded.apply(seeded_run(person(1, 2)));
+  EXPECT_THROW(seeded.require_settable("riders", wanted), InvalidOption);
   books.apply(charge(trip(1, 2)));
   EXPECT_THROW(books.require_settable("riders", wanted), InvalidOption);
   EXPECT_NO_THROW(books.require_settable("riders", plain_cap(1).cap.value()));

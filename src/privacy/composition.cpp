@@ -19,7 +19,7 @@ Guarantee times(const Guarantee& guarantee, std::uint64_t releases) {
                                 guarantee.unit(),
                                 guarantee.exactness(),
                                 {},
-                                guarantee.covers_person()});
+                                guarantee.cover()});
 }
 
 Guarantee seeded(const Guarantee& guarantee) {

@@ -39,6 +39,9 @@ constexpr auto exactnesses = std::to_array<Named<Exactness>>({{Exactness::exact,
                                                               {Exactness::grid_rounded, "grid-rounded"},
                                                               {Exactness::approximate, "approximate"}});
 
+constexpr auto covers = std::to_array<Named<PersonCover>>(
+    {{PersonCover::part, "part"}, {PersonCover::records, "records"}, {PersonCover::presence, "presence"}});
+
 template <class Value, std::size_t count>
 std::string_view name_of(const std::array<Named<Value>, count>& table, Value value) {
   return std::ranges::find(table, value, &Named<Value>::value)->name;
@@ -56,7 +59,8 @@ Value value_of(const std::array<Named<Value>, count>& table, std::string_view op
 void require_consistent(const Guarantee::Parts& parts) {
   require_plain_text("unit", parts.unit, longest_unit);
   // A promise one way leaves the other unbounded, whatever the unit.
-  if (parts.covers_person && (parts.notion == Notion::none || parts.notion == Notion::one_sided_dp))
+  if (parts.cover != PersonCover::part &&
+      (parts.notion == Notion::none || parts.notion == Notion::one_sided_dp))
     throw InvalidOption("covers_person", "needs a promise that bounds what a person can lose");
   if (!parts.delta.is_zero()) throw InvalidOption("delta", "must be 0 for every notion known here");
   if (parts.notion == Notion::none) {
@@ -77,6 +81,12 @@ void require_consistent(const Guarantee::Parts& parts) {
 
 std::string joined(const std::string& all, const std::string& next) {
   return all.find(next) != std::string::npos ? all : all + "; " + next;
+}
+
+/// Of two releases together: what both cover.
+PersonCover weaker(PersonCover a, PersonCover b) {
+  if (a == PersonCover::part || b == PersonCover::part) return PersonCover::part;
+  return a == PersonCover::presence ? a : b;
 }
 
 Guarantee compose_with_none(const Guarantee& a, const Guarantee& b) {
@@ -126,21 +136,25 @@ Guarantee::Guarantee(Parts parts)
       unit_(std::move(parts.unit)),
       exactness_(parts.exactness),
       reason_(std::move(parts.reason)),
-      covers_person_(parts.covers_person) {}
+      cover_(parts.cover) {}
 
 Guarantee Guarantee::from_parts(Parts parts) {
   require_consistent(parts);
   return Guarantee(std::move(parts));
 }
 
-Guarantee Guarantee::for_person() const {
+Rational Guarantee::person_epsilon() const {
+  return cover_ == PersonCover::presence ? epsilon_ * 2 : epsilon_;
+}
+
+Guarantee Guarantee::for_person(PersonCover cover) const {
   return from_parts({.notion = notion_,
                      .epsilon = epsilon_,
                      .delta = delta_,
                      .unit = unit_,
                      .exactness = exactness_,
                      .reason = reason_,
-                     .covers_person = true});
+                     .cover = cover});
 }
 
 Guarantee Guarantee::pure(const Epsilon& epsilon, std::string unit, Exactness exactness) {
@@ -175,7 +189,7 @@ Guarantee compose(const Guarantee& a, const Guarantee& b) {
                                 a.unit(),
                                 std::max(a.exactness(), b.exactness()),
                                 {},
-                                a.covers_person() && b.covers_person()});
+                                weaker(a.cover(), b.cover())});
 }
 
 std::string_view to_string(Notion notion) {
@@ -188,6 +202,14 @@ std::string_view to_string(EpsilonMeasure measure) {
 
 std::string_view to_string(Exactness exactness) {
   return name_of(exactnesses, exactness);
+}
+
+std::string_view to_string(PersonCover cover) {
+  return name_of(covers, cover);
+}
+
+PersonCover cover_from(std::string_view text) {
+  return value_of(covers, "covers_person", text);
 }
 
 Notion notion_from(std::string_view text) {

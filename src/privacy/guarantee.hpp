@@ -57,6 +57,13 @@ enum class Exactness {
   approximate    ///< floating point decides probabilities; only for mechanisms that promise nothing
 };
 
+/// How much of a person a promise covers.
+enum class PersonCover {
+  part,     ///< less than everything that a person has in the release
+  records,  ///< whatever a person's records are, against whatever else they might be
+  presence  ///< a person with all records against none: exchanging them for others takes two such steps
+};
+
 /// What a release promises, as a type. Made by the named functions, which keep the parts consistent.
 ///
 ///     auto g = Guarantee::metric(EpsilonPerMetre{1, 100}, "one report", Exactness::exact);
@@ -82,14 +89,13 @@ class Guarantee {
     Rational delta;    ///< 0: no notion here allows another value
     std::string unit;
     Exactness exactness;
-    std::string reason;          ///< empty unless the notion is none
-    bool covers_person = false;  ///< the unit is everything that one person has in the release
+    std::string reason;  ///< empty unless the notion is none
+    PersonCover cover = PersonCover::part;
   };
   static Guarantee from_parts(Parts parts);  ///< throws InvalidOption naming the part that contradicts
 
-  /// The same, of a unit that is everything one person has in the release: then epsilon is what a person can lose by it. Throws InvalidOption where nothing is
-  /// promised, or one way only.
-  Guarantee for_person() const;
+  /// The same, of a unit that is everything one person has in the release. Throws InvalidOption where nothing is promised, or one way only.
+  Guarantee for_person(PersonCover cover = PersonCover::records) const;
 
   Notion notion() const { return notion_; }
   const std::string& unit() const { return unit_; }
@@ -100,7 +106,10 @@ class Guarantee {
   const Rational& delta() const { return delta_; }
   Exactness exactness() const { return exactness_; }
   const std::string& reason() const { return reason_; }
-  bool covers_person() const { return covers_person_; }
+  PersonCover cover() const { return cover_; }
+  bool covers_person() const { return cover_ != PersonCover::part; }
+  /// What a person can lose by the release at most, whatever the records are exchanged for; of a promise that covers a person.
+  Rational person_epsilon() const;
   friend bool operator==(const Guarantee&, const Guarantee&) = default;
 
  private:
@@ -112,7 +121,7 @@ class Guarantee {
   std::string unit_;
   Exactness exactness_;
   std::string reason_;
-  bool covers_person_;
+  PersonCover cover_;
 };
 
 /// Thrown when two guarantees do not add up: another notion or another unit of protection.
@@ -129,9 +138,11 @@ Guarantee compose(const Guarantee& a, const Guarantee& b);
 std::string_view to_string(Notion notion);
 std::string_view to_string(EpsilonMeasure measure);
 std::string_view to_string(Exactness exactness);
+std::string_view to_string(PersonCover cover);
 Notion notion_from(std::string_view text);           ///< throws InvalidOption
 EpsilonMeasure measure_from(std::string_view text);  ///< throws InvalidOption
 Exactness exactness_from(std::string_view text);     ///< throws InvalidOption
+PersonCover cover_from(std::string_view text);       ///< throws InvalidOption
 
 /// One sentence: "metric DP, epsilon 0.01 per metre, protecting one report, exact".
 std::string to_string(const Guarantee& guarantee);

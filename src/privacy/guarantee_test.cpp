@@ -104,6 +104,13 @@ TEST(Guarantee, OfAPersonNeedsAPromiseBothWays) {
   EXPECT_THROW(Guarantee::one_sided(Epsilon{1, 1}, "u", Exactness::exact).for_person(), InvalidOption);
   EXPECT_TRUE(compose(person, person).covers_person());
   EXPECT_FALSE(compose(person, trip).covers_person());  // the weaker of the two is what both keep
+  const Guarantee present = trip.for_person(PersonCover::presence);
+  EXPECT_EQ(compose(person, present).cover(), PersonCover::presence);
+  EXPECT_EQ(person.person_epsilon(), person.epsilon());
+  EXPECT_EQ(present.person_epsilon(), present.epsilon() * 2);  // away with these records, and in with those
+  for (const PersonCover cover : {PersonCover::part, PersonCover::records, PersonCover::presence})
+    EXPECT_EQ(cover_from(to_string(cover)), cover);
+  EXPECT_THROW(cover_from("all"), InvalidOption);
 }
 
 TEST(Compose, EpsilonsAddAndTheWeakerSamplerCounts) {

@@ -177,8 +177,10 @@ Receipt Ledger::receipt_of(LedgerEntry entry, std::optional<std::uint64_t> seed)
 }
 
 void Ledger::add_dataset(const DatasetRequest& request) {
-  if (request.caps.empty() != request.is_uncapped)
-    throw InvalidOption("cap", "is needed, or the word that there is none: one of the two");
+  if (!request.caps.empty() && request.is_uncapped)
+    throw InvalidOption("cap", "is given, and so is the word that there is none: give one of the two");
+  if (request.caps.empty() && !request.is_uncapped)
+    throw InvalidOption("cap", "is needed, or the word that there is none");
   LedgerEntry declared;
   declared.time_unix_s = request.time_unix_s;
   declared.type = EntryType::dataset;

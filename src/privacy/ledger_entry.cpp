@@ -39,18 +39,20 @@ EntryType type_from(std::string_view text) {
 }
 
 /// What an entry says that is about all of a person: nothing else stands there.
-constexpr auto of_person_details = R"({"of":"person"})";
+std::string cover_details(PersonCover cover) {
+  return cover == PersonCover::part ? "" : nlohmann::ordered_json{{"of_person", to_string(cover)}}.dump();
+}
 
-bool is_of_person(const EntryRow& row) {
-  if (!row.details.empty() && row.details != of_person_details)
-    throw InvalidOption("details", "are not those of such an entry");
-  return !row.details.empty();
+PersonCover cover_from(const EntryRow& row) {
+  for (const PersonCover cover : {PersonCover::part, PersonCover::records, PersonCover::presence})
+    if (row.details == cover_details(cover)) return cover;
+  throw InvalidOption("details", "are not those of such an entry");
 }
 
 Guarantee guarantee_from(const EntryRow& row) {
   Guarantee guarantee = Guarantee::from_parts({notion_from(row.notion), fraction_from("epsilon", row.epsilon),
                                                fraction_from("delta", row.delta), row.unit,
-                                               exactness_from(row.exactness), row.reason, is_of_person(row)});
+                                               exactness_from(row.exactness), row.reason, cover_from(row)});
   if (guarantee.measure() != measure_from(row.measure)) {
     throw InvalidOption("measure", "contradicts the notion");
   }
@@ -66,7 +68,8 @@ Cap cap_from(const EntryRow& row) {
   require_empty({&row.kind, &row.mechanism, &row.notion, &row.unit, &row.delta, &row.exactness, &row.reason,
                  &row.output, &row.version},
                 "a cap holds a dataset, a measure and an epsilon only");
-  return {measure_from(row.measure), fraction_from("epsilon", row.epsilon), is_of_person(row)};
+  return {measure_from(row.measure), fraction_from("epsilon", row.epsilon),
+          cover_from(row) == PersonCover::records};
 }
 
 std::string details_of(const Settlement& settled) {
@@ -123,7 +126,7 @@ void store(const Guarantee& guarantee, EntryRow& row) {
   row.delta = fraction_text(guarantee.delta());
   row.exactness = to_string(guarantee.exactness());
   row.reason = guarantee.reason();
-  if (guarantee.covers_person()) row.details = of_person_details;
+  row.details = cover_details(guarantee.cover());
 }
 
 }  // namespace
@@ -214,7 +217,7 @@ EntryRow to_row(const LedgerEntry& entry) {
   if (entry.cap) {
     row.measure = to_string(entry.cap->measure);
     row.epsilon = fraction_text(entry.cap->epsilon);
-    if (entry.cap->of_person) row.details = of_person_details;
+    row.details = cover_details(entry.cap->of_person ? PersonCover::records : PersonCover::part);
   }
   if (entry.settlement) row.details = details_of(*entry.settlement);
   if (entry.type == EntryType::dataset)

@@ -48,6 +48,10 @@ TEST(LedgerEntry, WhatIsOfAPersonIsPartOfTheHash) {
   person.guarantee = person.guarantee->for_person();
   EXPECT_EQ(from_row(to_row(person)), person);
   EXPECT_NE(hash_of(to_row(person)), hash_of(to_row(charge())));
+  LedgerEntry present = charge();
+  present.guarantee = present.guarantee->for_person(PersonCover::presence);
+  EXPECT_EQ(from_row(to_row(present)), present);
+  EXPECT_NE(hash_of(to_row(present)), hash_of(to_row(person)));
   LedgerEntry per_person = cap();
   per_person.cap->of_person = true;
   EXPECT_EQ(from_row(to_row(per_person)), per_person);
@@ -129,11 +133,11 @@ TEST(LedgerEntry, MalformedRowsAreRefusedByColumn) {
   refuses(cap(), "measure", [](EntryRow& row) { row.measure = "per mile"; });
   refuses(cap(), "details", [](EntryRow& row) { row.details = "{}"; });
   refuses(charge(), "details", [](EntryRow& row) { row.details = "{}"; });
-  refuses(charge(), "details", [](EntryRow& row) { row.details = R"({"of": "person"})"; });
+  refuses(charge(), "details", [](EntryRow& row) { row.details = R"({"of_person":"part"})"; });
   refuses(charge(), "covers_person", [](EntryRow& row) {
     row.notion = "one-sided DP";
     row.measure = "plain";
-    row.details = R"({"of":"person"})";
+    row.details = R"({"of_person":"records"})";
   });
   refuses(settlement(), "event", [](EntryRow& row) { row.epsilon = "1/1"; });
   refuses(settlement(), "details", [](EntryRow& row) { row.details = ""; });

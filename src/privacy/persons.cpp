@@ -27,13 +27,17 @@ std::string how_told_apart(Persons persons, std::string_view records) {
       return fmt::format("Persons are told apart by a file that names whose each of the {} is.", records);
     case Persons::declared:
       return fmt::format(
-          "That nobody has more {} was declared, and not counted: nothing in the records tells persons "
-          "apart.",
+          "That nobody has more {} was declared: the promise stands on that, and not on names in the "
+          "records.",
           records);
     case Persons::unsaid:
       break;
   }
   return "Persons are not told apart.";
+}
+
+std::string what_nobody_counted(std::string_view records) {
+  return fmt::format("A person with more {} than declared: nobody counted them.", records);
 }
 
 std::string_view to_string(TooMany rule) {

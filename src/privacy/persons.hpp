@@ -24,6 +24,9 @@ Persons persons_from(std::string_view name);  ///< throws InvalidOption for anyt
 /// For a statement's promise, with what is counted, such as "reports": "Persons are told apart by a column of the records."
 std::string how_told_apart(Persons persons, std::string_view records);
 
+/// For what is not protected, where it was declared: "A person with more reports than declared: nobody counted them."
+std::string what_nobody_counted(std::string_view records);
+
 /// What becomes of records beyond those that a person may have. Declared before the release, and part of its statement.
 enum class TooMany : std::uint8_t {
   refuse,    ///< all records are refused

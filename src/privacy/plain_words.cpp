@@ -108,6 +108,13 @@ PlainWords pure_words(const Guarantee& guarantee) {
           "nobody's odds between them by more than a factor {}, either way.",
           factor_text(epsilon)),
       beliefs("one of them", epsilon)};
+  if (guarantee.cover() == PersonCover::presence)
+    words.promised.front() = fmt::format(
+        "With what is protected in the data or without it, all else being the same, the release changes "
+        "nobody's "
+        "odds by more than a factor {}, either way; where it is exchanged for something else, by no more "
+        "than {}.",
+        factor_text(epsilon), factor_text(2 * epsilon));
   words.to_whom = {of_whom(guarantee)};
   words.not_promised = {"That the data as a whole, or what others contributed, say nothing about somebody."};
   return finished(std::move(words), guarantee, factor_text(2 * epsilon));

@@ -100,6 +100,12 @@ TEST(PlainWords, PureSaysTheRatio) {
   EXPECT_THAT(words.not_promised.back(), HasSubstr("they add up. Two like this one make the factor 7.39."));
 }
 
+TEST(PlainWords, PresenceIsNotExchange) {
+  const auto present = Guarantee::pure(Epsilon{1, 1}, "one user", exact).for_person(PersonCover::presence);
+  EXPECT_THAT(all_of(plain_words(present)), HasSubstr("by more than a factor 2.72, either way"));
+  EXPECT_THAT(all_of(plain_words(present)), HasSubstr("exchanged for something else, by no more than 7.39"));
+}
+
 TEST(PlainWords, PolicyNamesTheJoinedPairs) {
   const auto words = plain_words(Guarantee::policy(Epsilon{1, 2}, "one state", exact));
   EXPECT_THAT(words.promised[0], HasSubstr("that the public policy joins"));

@@ -24,7 +24,7 @@ Json json_of(const Guarantee& guarantee) {
       {"epsilon", guarantee.epsilon().to_string()},    {"epsilon_number", guarantee.epsilon().to_double()},
       {"measure", to_string(guarantee.measure())},     {"delta", guarantee.delta().to_string()},
       {"exactness", to_string(guarantee.exactness())}, {"reason", none ? Json(guarantee.reason()) : Json()}};
-  if (guarantee.covers_person()) json["covers_person"] = true;
+  if (guarantee.covers_person()) json["covers_person"] = to_string(guarantee.cover());
   return json;
 }
 
@@ -76,10 +76,11 @@ std::string reason_field(StrictObject& object, Notion notion) {
 }
 
 /// Statements of releases that protect less than a person do not have it.
-bool read_covers_person(StrictObject& object) {
-  if (!object.has("covers_person")) return false;
-  if (object.field("covers_person") != Json(true)) object.fail("covers_person", "is true where it is there");
-  return true;
+PersonCover read_cover(StrictObject& object) {
+  if (!object.has("covers_person")) return PersonCover::part;
+  const PersonCover cover = cover_from(object.text("covers_person"));
+  if (cover == PersonCover::part) object.fail("covers_person", "is not there where a part is covered");
+  return cover;
 }
 
 Guarantee read_guarantee(StrictObject object) try {
@@ -92,7 +93,7 @@ Guarantee read_guarantee(StrictObject object) try {
   const EpsilonMeasure measure = measure_from(object.text("measure"));
   Guarantee guarantee = Guarantee::from_parts({notion, epsilon, delta, object.text("unit"),
                                                exactness_from(object.text("exactness")),
-                                               reason_field(object, notion), read_covers_person(object)});
+                                               reason_field(object, notion), read_cover(object)});
   if (guarantee.measure() != measure) object.fail("measure", "contradicts the notion");
   object.finish();
   return guarantee;

@@ -144,23 +144,32 @@ void require_fields(Release& request) {
   require_in_range(table);
 }
 
+/// The field of that role that names the file; null if there is none.
+const Field* field_of_file(const FieldTable& table, const std::string& file, FieldRole role) {
+  for (const Field& field : table.fields())
+    if (const auto* held = std::get_if<std::string*>(&field.target);
+        field.role == role && held != nullptr && (*held)->find(file) != std::string::npos)
+      return &field;
+  return nullptr;
+}
+
 /// A public file that is the private one would be published by its hash, and what is made of it would tell of the records. That it is, tells whoever guessed them that he
 /// did: the ledger is asked first.
 void require_public_inputs(Release& request) {
   FieldTable table;
   request.declare(table);
   for (const std::string& file : request.inputs()) {
-    const auto field_of = [&](FieldRole role) -> const Field* {
-      for (const Field& field : table.fields())
-        if (const auto* held = std::get_if<std::string*>(&field.target);
-            field.role == role && held != nullptr && (*held)->find(file) != std::string::npos)
-          return &field;
-      return nullptr;
-    };
+    const auto field_of = [&](FieldRole role) { return field_of_file(table, file, role); };
     const Field* named = field_of(FieldRole::public_input);
     // Private records may lie in two files; and what lies beside a public one follows from its name.
     if (named == nullptr && field_of(FieldRole::private_input) != nullptr) continue;
-    require_public(file, request.from, named != nullptr ? named->name : "input");
+    const std::string field = named != nullptr ? named->name : "input";
+    require_public(file, request.from, field);
+    for (const std::string& other : request.inputs()) {
+      if (const Field* held = field_of_file(table, other, FieldRole::private_input); held == nullptr)
+        continue;
+      require_public(file, {.file = other, .is_guarded = request.from.is_guarded}, field);
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "release/person_fields.hpp"
 
+#include <limits>
 #include <unordered_map>
 
 #include <fmt/format.h>
@@ -12,6 +13,8 @@
 namespace fogline::release {
 namespace {
 
+/// As readers that have looked at the names themselves number those without one.
+constexpr std::uint32_t nobody = std::numeric_limits<std::uint32_t>::max();
 constexpr std::string_view by_column = "column", by_declaration = "declared";
 
 }  // namespace
@@ -20,9 +23,21 @@ void PersonFields::declare(FieldTable& table, const std::string& records, const 
                            const std::string& parameter) {
   table
       .value("persons", "HOW", persons,
-             "whose each is: column, a FILE of names, or declared: nobody has more")
+             "protect persons, told apart by a column, a FILE of names, or not: declared")
       .role(FieldRole::private_input)
       .stated("persons");
+  declare_bound(table, records, most, parameter);
+}
+
+void PersonFields::declare_declared(FieldTable& table, const std::string& records, const std::string& most,
+                                    const std::string& parameter) {
+  table.value("persons", "HOW", persons, "protect persons: declared, for weights name nobody")
+      .stated("persons");
+  declare_bound(table, records, most, parameter);
+}
+
+void PersonFields::declare_bound(FieldTable& table, const std::string& records, const std::string& most,
+                                 const std::string& parameter) {
   table
       .value("per-person", "K", per_person,
              fmt::format("promise for all {} of a person, at most K (declared: 1)", records))
@@ -101,14 +116,17 @@ void take_persons(const std::string& file, std::size_t records, std::string_view
 }
 
 void require_as_declared(std::uint64_t most, std::span<const std::uint32_t> of_record,
-                         const std::function<bool(std::uint32_t)>& is_nobody, const std::string& file) {
+                         std::span<const std::string> names, const std::string& file) {
+  const std::vector<std::uint32_t> same = io::same_names(names);
   std::unordered_map<std::uint32_t, std::uint64_t> seen;
-  for (const std::uint32_t person : of_record)
-    if (++seen[person] > most && !is_nobody(person))
-      throw DataError({file},
-                      fmt::format("names persons, and one of them has more than the {} that {} declared",
-                                  most, most == 1 ? "is" : "are"),
-                      "tell them apart with `persons` column, or raise `per-person`");
+  for (const std::uint32_t person : of_record) {
+    const bool is_named = names.empty() ? person != nobody : !io::is_missing_name(names[person]);
+    if (!is_named || ++seen[names.empty() ? person : same[person]] <= most) continue;
+    throw DataError({file},
+                    fmt::format("names persons, and one of them has more than the {} that {} declared", most,
+                                most == 1 ? "is" : "are"),
+                    "tell them apart with `persons` column, or raise `per-person`");
+  }
 }
 
 }  // namespace fogline::release

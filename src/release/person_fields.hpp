@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -26,6 +25,9 @@ struct PersonFields {
 
   void declare(FieldTable& table, const std::string& records, const std::string& most,
                const std::string& parameter);
+  /// For records that name nobody: `persons` is declared, or not given.
+  void declare_declared(FieldTable& table, const std::string& records, const std::string& most,
+                        const std::string& parameter);
   void declare_too_many(FieldTable& table, const std::string& records);
 
   struct Bound {
@@ -40,6 +42,10 @@ struct PersonFields {
 
   std::string file() const;  ///< of names; empty if there is none
   std::vector<std::string> files() const;
+
+ private:
+  void declare_bound(FieldTable& table, const std::string& records, const std::string& most,
+                     const std::string& parameter);
 };
 
 /// Names, one a line, in the order of the records. Throws DataError if a line names nobody, or none is there.
@@ -50,8 +56,9 @@ std::vector<std::string> read_persons(const std::string& file);
 void take_persons(const std::string& file, std::size_t records, std::string_view what, io::NameTable& names,
                   std::vector<std::uint32_t>& of_record);
 
-/// Throws DataError if the records name persons and one of them has more than was declared. `is_nobody` says which of the names are none.
+/// Throws DataError if the records name persons and one of them, in whatever spelling, has more than was declared. Whose the nameless ones are nobody knows. Without
+/// `names` they were compared by whoever read them.
 void require_as_declared(std::uint64_t most, std::span<const std::uint32_t> of_record,
-                         const std::function<bool(std::uint32_t)>& is_nobody, const std::string& file);
+                         std::span<const std::string> names, const std::string& file);
 
 }  // namespace fogline::release

@@ -78,10 +78,13 @@ TEST(PersonFields, TakeOneNameForEachRecord) {
 
 TEST(PersonFields, ADeclarationThatTheRecordsContradictIsRefused) {
   const std::vector<std::uint32_t> of_record{0, 1, 0, 2, 2, 2};
-  const auto two_is_nobody = [](std::uint32_t person) { return person == 2; };
-  EXPECT_NO_THROW(require_as_declared(2, of_record, two_is_nobody, "p.csv"));
-  EXPECT_THROW(require_as_declared(1, of_record, two_is_nobody, "p.csv"), DataError);
-  EXPECT_NO_THROW(require_as_declared(1, {}, two_is_nobody, "p.csv"));
+  const std::vector<std::string> last_is_nobody{"ann", "bob", "NA"}, spelled_twice{"7", "7.0", "?"};
+  EXPECT_NO_THROW(require_as_declared(2, of_record, last_is_nobody, "p.csv"));
+  EXPECT_THROW(require_as_declared(1, of_record, last_is_nobody, "p.csv"), DataError);
+  EXPECT_THROW(require_as_declared(2, of_record, spelled_twice, "p.csv"), DataError);
+  EXPECT_THROW(require_as_declared(2, of_record, {}, "p.csv"), DataError);
+  EXPECT_NO_THROW(require_as_declared(1, std::vector<std::uint32_t>{0, UINT32_MAX, UINT32_MAX}, {}, "p.csv"));
+  EXPECT_NO_THROW(require_as_declared(1, {}, last_is_nobody, "p.csv"));
 }
 
 }  // namespace

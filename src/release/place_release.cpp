@@ -6,7 +6,6 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
-#include "io/identity.hpp"
 #include "place/positions.hpp"
 #include "place/released_file.hpp"
 #include "release/column_fields.hpp"
@@ -149,9 +148,8 @@ class PlaceRelease : public Release {
     if (const std::string file = reports_.persons.file(); !file.empty())
       take_persons(file, table_.size(), "positions", table_.user_names, table_.user);
     if (terms_->persons == privacy::Persons::declared)
-      return require_as_declared(
-          terms_->reports_per_person, table_.user,
-          [&](std::uint32_t user) { return io::is_missing_name(table_.user_names.name(user)); }, from.name());
+      return require_as_declared(terms_->reports_per_person, table_.user, table_.user_names.names(),
+                                 from.name());
     if (terms_->reports_per_person > 0)
       return place::bound_reports(table_, terms_->reports_per_person, terms_->too_many);
     if (place::has_repeated_people(table_))

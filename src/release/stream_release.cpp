@@ -200,9 +200,7 @@ class StreamRelease : public Release {
       take_persons(file, sequences_.size(), "sequences", names, sequences_.user);
     }
     if (terms_->persons == privacy::Persons::declared)
-      return require_as_declared(
-          terms_->sequences_per_person, sequences_.user,
-          [](std::uint32_t user) { return user == mobility::StateSequences::nobody; }, from.name());
+      return require_as_declared(terms_->sequences_per_person, sequences_.user, {}, from.name());
     if (terms_->sequences_per_person > 0)
       return stream::bound_sequences(sequences_, terms_->sequences_per_person, terms_->too_many, from.name());
     if (stream::has_repeated_people(sequences_)) {

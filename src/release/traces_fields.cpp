@@ -65,6 +65,14 @@ mobility::TimeBackwards TripReading::backwards() const {
   return columns.sort ? mobility::TimeBackwards::sort : mobility::TimeBackwards::refuse;
 }
 
+mobility::Trips TripReading::trips_of(io::PointTable&& points, const mobility::TripOptions& options) const
+    try {
+  return mobility::make_trips(std::move(points), options);
+} catch (const InvalidOption& error) {
+  if (error.option() != "users") throw;
+  throw InvalidOption(users_field, error.problem().wrong);
+}
+
 mobility::Trips TripReading::read(Caller& caller, const InputField& input, Times times) {
   const std::string file = input.name();
   mobility::TripOptions options;
@@ -89,7 +97,7 @@ mobility::Trips TripReading::read(Caller& caller, const InputField& input, Times
     points.has_time = false;
     points.t = {};
   }
-  mobility::Trips trips = mobility::make_trips(std::move(points), options);
+  mobility::Trips trips = trips_of(std::move(points), options);
   Warnings odd;  // that a trip of one point is left out is said where that is done
   for (const Warnings::Item& item : trips.warnings.items())
     if (item.what != mobility::one_point_kept) odd.add(item.what, item.first, item.count);

@@ -23,6 +23,7 @@ namespace fogline::release {
 struct TripReading {
   bool plane = false;
   std::string users, format;
+  std::string_view users_field = "users";  ///< no field: which one named that file
   ColumnFields columns;
   bool protects_users = false;  ///< all trips of one person: two columns that may be persons are refused
 
@@ -44,6 +45,7 @@ struct TripReading {
 
  private:
   io::PointFormat format_of() const;
+  mobility::Trips trips_of(io::PointTable&& points, const mobility::TripOptions& options) const;
 
   std::optional<io::TextSource> standard_input;  // if its format had to be told
   io::PointFormat told_format = io::PointFormat::by_suffix;

@@ -71,9 +71,17 @@ class TracesRelease : public Release {
       return traces::dpe_draft(*published_);
     }
     terms_ = traces_.terms(reading_.unit_of(caller, from));
-    if (const std::string file = traces_.persons.file(); !file.empty()) reading_.users = file;
-    if (!reading_.users.empty() && terms_->persons == privacy::Persons::column)
+    if (const std::string file = traces_.persons.file(); !file.empty()) {
+      if (!reading_.users.empty())
+        throw InvalidOption("users", "is an old spelling of `persons` FILE: give one of the two");
+      reading_.users = file;
+      reading_.users_field = "persons";
+    }
+    if (!reading_.users.empty() && terms_->persons == privacy::Persons::column) {
+      if (traces_.trips_per_user == 0 && traces_.persons.file().empty())
+        throw InvalidOption("users", "is an old spelling of `persons` FILE: give one of the two");
       terms_->persons = privacy::Persons::file;
+    }
     traces::require_unit(format_, terms_->frame.unit());
     if (terms_->trips && *terms_->trips > most_declared && terms_->trips_to_make == 0)
       throw InvalidOption("trips", fmt::format("is more than {}, which would take hours to make and much "
@@ -168,13 +176,12 @@ class TracesRelease : public Release {
         caller, from, terms_->times ? TripReading::Times::as_found : TripReading::Times::left_out);
     terms_->times = found.has_time;
     if (tells_users_apart() && found.user.empty())
-      throw InvalidOption("persons",
-                          "must be a file, or declared: no column tells whose each trip is, such as user_id");
+      throw InvalidOption(
+          "persons",
+          "needs to know whose each trip is: say which column does with `columns` user=NAME, or name a file");
     if (tells_users_apart()) require_users(caller, found);
     if (terms_->persons == privacy::Persons::declared)
-      require_as_declared(
-          terms_->trips_per_user, found.user,
-          [&](std::uint32_t user) { return io::is_missing_name(found.user_name[user]); }, from.name());
+      require_as_declared(terms_->trips_per_user, found.user, found.user_name, from.name());
     Warnings warnings;
     traces::TripBounds bounds = terms_->bounds();
     bounds.may_be_none = from.is_guarded;  // that there is one is not told, and none can be counted too
@@ -200,7 +207,7 @@ class TracesRelease : public Release {
 
   void tell_of_users(Caller& caller) const {
     if (!tells_users_apart()) {
-      if (!trips_.user.empty())
+      if (!trips_.user.empty() && terms_->unit == traces::Unit::trip)
         caller.note(
             "the file tells whose each trip is: `persons` column `per-person` K would protect all trips of "
             "one "

@@ -54,7 +54,7 @@ class WeightsDistances : public Release {
         .choices({"refuse", "clamp"})
         .stated("clamped");
     table.value("step", "S", weights_.step, "PUBLIC grid of the weights (1)").stated("step");
-    weights_.persons.declare(table, "such units", "1000000", "per_person");
+    weights_.persons.declare_declared(table, "such units", "1000000", "per_person");
     table.flag("round", weights_.round, "round weights between grid points, instead of refusing them")
         .stated("rounded");
     table.flag("directed", directed_, "edges lead one way only (TNTP: always)").stated("directed");
@@ -80,11 +80,13 @@ class WeightsDistances : public Release {
   }
 
   void take(Caller& caller) override {
-    io::GraphReadOptions options{.self_loops = io::OddEdge::refuse,
-                                 .repeats = io::RepeatedEdge::refuse,
-                                 .unweighted = io::OddEdge::refuse,
-                                 .columns = columns_.map(),
-                                 .progress = caller.progress()};
+    io::GraphReadOptions options{
+        .self_loops = io::OddEdge::refuse,
+        .repeats = io::RepeatedEdge::refuse,
+        .negative_weights = terms_->grid.clamps() ? io::OddEdge::keep : io::OddEdge::refuse,
+        .unweighted = io::OddEdge::refuse,
+        .columns = columns_.map(),
+        .progress = caller.progress()};
     if (directed_) options.directed = true;
     io::TextSource source = from.open(caller);
     table_ = io::read_graph(source, options);

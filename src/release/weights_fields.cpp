@@ -48,7 +48,7 @@ void WeightsFields::declare(FieldTable& table) {
       .choices({"refuse", "clamp"})
       .stated("clamped");
   table.value("step", "S", step, "PUBLIC grid of the weights (1)").stated("step");
-  persons.declare(table, "such units", "1000000", "per_person");
+  persons.declare_declared(table, "such units", "1000000", "per_person");
   table.flag("round", round, "round weights between grid points; the manual tells its cost")
       .stated("rounded");
   table.flag("positive", positive, "never release a weight of 0").stated("positive");
@@ -84,8 +84,8 @@ weights::WeightTerms WeightsFields::terms(bool is_guarded) const {
   weights::WeightTerms terms{.mechanism = mechanism, .epsilon = epsilon_value(), .grid = grid(is_guarded)};
   const PersonFields::Bound of_person = persons.bound();
   if (of_person.most > 0 && of_person.persons != privacy::Persons::declared)
-    throw InvalidOption("persons",
-                        "must be declared: nothing in a graph tells whose an edge, change or trip is");
+    throw InvalidOption(
+        "persons", "takes declared alone here: nothing in a graph tells whose an edge, change or trip is");
   terms.protection.per_person = of_person.most;
   terms.protection.persons = of_person.persons;
   terms.protection.unit = weights::protected_unit_from(unit);

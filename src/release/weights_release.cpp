@@ -183,13 +183,15 @@ class WeightsRelease : public Release {
   }
 
   io::GraphTable read_graph(Caller& caller, bool directed) {
-    const io::GraphReadOptions options{.format = format(),
-                                       .directed = directed,
-                                       .self_loops = io::OddEdge::refuse,
-                                       .repeats = io::RepeatedEdge::refuse,
-                                       .unweighted = io::OddEdge::refuse,
-                                       .columns = columns_.map(),
-                                       .progress = caller.progress()};
+    const io::GraphReadOptions options{
+        .format = format(),
+        .directed = directed,
+        .self_loops = io::OddEdge::refuse,
+        .repeats = io::RepeatedEdge::refuse,
+        .negative_weights = terms_ && terms_->grid.clamps() ? io::OddEdge::keep : io::OddEdge::refuse,
+        .unweighted = io::OddEdge::refuse,
+        .columns = columns_.map(),
+        .progress = caller.progress()};
     io::TextSource source = standard_input_ ? std::move(*standard_input_) : from.open(caller);
     io::GraphTable graph = io::read_graph(source, options);
     tell_columns(caller, graph.columns);

@@ -44,7 +44,7 @@ void bound_sequences(StateSequences& sequences, std::uint64_t most, privacy::Too
                      const std::string& file) {
   if (sequences.user.empty())
     throw DataError({file}, "does not say whose each sequence is",
-                    "add a column user_id, name a file with `persons`, or leave out `per-person`");
+                    "say which column does with `columns` user=NAME, or name a file with `persons`");
   const auto blank = std::ranges::count(sequences.user, StateSequences::nobody);
   if (blank > 0)
     throw DataError({file},

@@ -145,8 +145,10 @@ privacy::Guarantee StreamTerms::guarantee() const {
                             ? "times `per-person` times epsilon is above 1,000, which promises nothing"
                             : "times epsilon is above 1,000, which promises nothing");
   const auto all = privacy::Guarantee::policy(privacy::Epsilon(total), unit(), privacy::Exactness::exact);
-  // One state of each sequence is less than a person; and statements from before say nothing of persons.
-  const bool is_all = whole && sequences_per_person > 0 && persons != privacy::Persons::unsaid;
+  // One state of each sequence is less than a person, and so are states that the policy joins where it does not join all; statements from before say nothing of
+  // persons.
+  const bool is_all =
+      whole && sequences_per_person > 0 && persons != privacy::Persons::unsaid && policy == "complete";
   return is_all ? all.for_person() : all;
 }
 
@@ -276,6 +278,7 @@ std::vector<std::string> StreamTerms::not_protected() const {
       "they tell of "
       "anybody is told.",
       "How many sequences and steps there are, and in which order."};
+  if (persons == privacy::Persons::declared) sentences.push_back(privacy::what_nobody_counted("sequences"));
   if (too_many == privacy::TooMany::leave_out)
     sentences.push_back(
         "Which sequences and steps come after those that were declared, and how many: they are left out.");

@@ -92,6 +92,8 @@ TEST(StreamTerms, AllSequencesOfAPersonArePromisedAndCharged) {
   EXPECT_EQ(terms.guarantee().epsilon(), Rational(400));
   EXPECT_FALSE(terms.guarantee().covers_person());
   terms.persons = privacy::Persons::column;
+  EXPECT_FALSE(terms.guarantee().covers_person());  // what the policy does not join is told apart for certain
+  terms.policy = "complete";
   EXPECT_TRUE(terms.guarantee().covers_person());
   EXPECT_THAT(terms.guarantee().unit(), HasSubstr("one person's sequences, at most 200 of at most 4 steps"));
   terms.sequences_per_person = 501;

@@ -206,6 +206,12 @@ std::vector<std::string> TraceTerms::not_protected() const {
         (epsilon.value() * 30).to_string()));
   } else {
     sentences.emplace_back("A person who is several users: k of them add up to k times epsilon.");
+    if (persons != privacy::Persons::unsaid)
+      sentences.emplace_back(
+          "Which trips a person made instead of which others: the promise is for a person with all trips "
+          "against "
+          "none, and exchanging them takes two such steps, twice epsilon.");
+    if (persons == privacy::Persons::declared) sentences.push_back(privacy::what_nobody_counted("trips"));
   }
   sentences.emplace_back(
       "What is true of many: where and when people travel is what is released, and whoever does as others do "
@@ -216,7 +222,8 @@ std::vector<std::string> TraceTerms::not_protected() const {
             : "The area, and how long a trip can be, which are declared. Points and parts of trips beyond "
               "these bounds were left out.");
   if (trips) sentences.emplace_back("How many trips there are, which is declared.");
-  sentences.emplace_back("That there is a trip in the area at all: without one there is no release.");
+  sentences.emplace_back(
+      "That there is a trip in the area at all: without one there is no release, unless it is guarded.");
   if (constraints)
     sentences.emplace_back("The constraints, which are taken to be public and to hold for everybody.");
   if (network) sentences.emplace_back("The road network, which is taken to be public.");

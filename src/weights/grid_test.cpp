@@ -87,7 +87,9 @@ TEST(Protection, OfAPersonAddsUp) {
   trips.persons = privacy::Persons::declared;
   const privacy::Guarantee person = trips.guarantee({1, 2}, grid);
   EXPECT_EQ(person.epsilon(), Rational(2));
-  EXPECT_TRUE(person.covers_person());
+  EXPECT_EQ(person.cover(), privacy::PersonCover::presence);
+  EXPECT_EQ((Protection{.unit = ProtectedUnit::change, .per_person = 2}.guarantee({1, 2}, grid).cover()),
+            privacy::PersonCover::records);
   EXPECT_EQ(person.unit(),
             "one person's trips, at most 4, each of which adds at most 1 to each of at most 30 edges");
   trips.per_person = 1'000'000;

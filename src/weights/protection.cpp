@@ -45,7 +45,10 @@ privacy::Guarantee Protection::guarantee(const privacy::Epsilon& epsilon, const 
   };
   if (per_person == 0) return pure(epsilon);
   try {
-    return pure(privacy::Epsilon(epsilon.value() * per_person)).for_person();
+    // A trip is there or not; an edge and a change are this or that.
+    return pure(privacy::Epsilon(epsilon.value() * per_person))
+        .for_person(unit == ProtectedUnit::trip ? privacy::PersonCover::presence
+                                                : privacy::PersonCover::records);
   } catch (const InvalidOption&) {
     throw InvalidOption("per-person", "times epsilon is above 1,000, which promises nothing");
   }

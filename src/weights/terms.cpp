@@ -122,10 +122,18 @@ std::vector<std::string> WeightTerms::promise() const {
             : fmt::format("each of at most {} edges", protection.most.to_string())));
   }
   if (protection.per_person > 0) {
-    sentences.push_back(fmt::format(
-        "A person has at most {0} of these here: with all of them changed it is at most exp({0} * {1}) "
-        "times as likely.",
-        protection.per_person, exact));
+    sentences.push_back(
+        protection.unit == ProtectedUnit::trip
+            ? fmt::format(
+                  "A person has at most {0} of these here: with all of them or without any it is at most "
+                  "exp({0} * {1}) times as likely, and where they are exchanged for others exp(2 * {0} * "
+                  "{1}) "
+                  "times.",
+                  protection.per_person, exact)
+            : fmt::format(
+                  "A person has at most {0} of these here: with all of them changed it is at most exp({0} * "
+                  "{1}) times as likely.",
+                  protection.per_person, exact));
     sentences.push_back(privacy::how_told_apart(protection.persons, "of these"));
   }
   sentences.push_back(
@@ -156,6 +164,7 @@ std::vector<std::string> WeightTerms::not_protected() const {
   if (protection.per_person > 0) {
     sentences.push_back(
         "More of one person than that, here under another name or elsewhere: what else is released adds up.");
+    sentences.push_back(privacy::what_nobody_counted("of these"));
   } else if (protection.unit == ProtectedUnit::edge) {
     sentences.push_back("Several edges of one person or firm together: k of them add up to k times epsilon.");
   } else if (protection.unit == ProtectedUnit::change) {

@@ -31,7 +31,7 @@ void BudgetView::read(privacy::Ledger& ledger, const privacy::Guarantee& guarant
   const privacy::DatasetBook book = books.dataset(dataset_);
   const privacy::MeasureTotal& total = book.total(guarantee.measure());
   spent_ = total.spent.to_string();
-  if (const auto left = book.remaining(guarantee.measure())) remaining_ = left->to_string();
+  if (const auto left = book.remaining(guarantee)) remaining_ = left->to_string();
   if (const auto refused = books.refusal(dataset_, guarantee)) refused_ = refused->what();
 }
 

@@ -110,7 +110,7 @@ class LedgerShow : public Analysis {
             {"person",
              {{"plain", as_json(book.person_plain)},
               {"per_metre", as_json(book.person_per_metre)},
-              {"bounded", book.releases_of_parts == 0},
+              {"bounded", book.releases_of_parts == 0 && book.seeded_runs == 0},
               {"releases_that_bound_nothing", book.releases_of_parts}}},
             {"accounts", accounts},
             {"releases_without_guarantee", book.releases_without_guarantee},
@@ -168,7 +168,9 @@ class LedgerShow : public Analysis {
 
   /// What one person can have lost, in the worst case.
   static std::string of_one_person(const privacy::DatasetBook& book) {
-    if (book.releases() == book.seeded_runs) return "  one person can have lost nothing yet";
+    if (book.seeded_runs > 0)
+      return "  what one person can have lost is NOT BOUNDED: runs with a fixed seed promise nothing";
+    if (book.releases() == 0) return "  one person can have lost nothing yet";
     if (book.releases_of_parts > 0)
       return fmt::format(
           "  what one person can have lost is NOT BOUNDED: {} release{} protect{} less than all of a "
@@ -207,7 +209,7 @@ class LedgerShow : public Analysis {
                                       : "  WITHOUT A CAP: nothing limits what may be spent");
     else if (!book.has_cap())
       all.emplace_back("  not declared: nothing more is released of it");
-    if (book.accounts.size() > 1)
+    if (book.accounts.size() > 1 && book.releases_of_parts > 0)
       all.emplace_back("  the accounts protect different things and do not add up to one promise");
     if (book.releases_without_guarantee > 0) {
       all.push_back(
@@ -216,6 +218,10 @@ class LedgerShow : public Analysis {
     }
     if (book.seeded_runs > 0)
       all.push_back(fmt::format("  {} seeded run(s), not private, not counted", book.seeded_runs));
+    if (book.settled > 0)
+      all.push_back(
+          fmt::format("  {} settled: the ledger knows what was written",
+                      book.settled == 1 ? "1 release is" : fmt::format("{} releases are", book.settled)));
     if (const std::uint64_t open = book.unsettled(); open > 0) {
       all.push_back(
           fmt::format("  {} release(s) NOT SETTLED: still running, broken off, or made before ledgers told "

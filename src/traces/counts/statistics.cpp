@@ -117,7 +117,7 @@ privacy::Guarantee TraceStatistics::guarantee() const {
       options_.epsilon, options_.unit == Unit::trip ? "one trip" : "one user", privacy::Exactness::exact);
   // Statements from before say nothing of persons.
   const bool covers_person = options_.unit == Unit::user && options_.persons != privacy::Persons::unsaid;
-  return covers_person ? promise.for_person() : promise;
+  return covers_person ? promise.for_person(privacy::PersonCover::presence) : promise;
 }
 
 Layout TraceStatistics::layout(double trips) const {
