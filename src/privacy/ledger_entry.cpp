@@ -43,7 +43,7 @@ std::string cover_details(PersonCover cover) {
   return cover == PersonCover::part ? "" : nlohmann::ordered_json{{"of_person", to_string(cover)}}.dump();
 }
 
-PersonCover cover_from(const EntryRow& row) {
+PersonCover cover_in(const EntryRow& row) {
   for (const PersonCover cover : {PersonCover::part, PersonCover::records, PersonCover::presence})
     if (row.details == cover_details(cover)) return cover;
   throw InvalidOption("details", "are not those of such an entry");
@@ -52,7 +52,7 @@ PersonCover cover_from(const EntryRow& row) {
 Guarantee guarantee_from(const EntryRow& row) {
   Guarantee guarantee = Guarantee::from_parts({notion_from(row.notion), fraction_from("epsilon", row.epsilon),
                                                fraction_from("delta", row.delta), row.unit,
-                                               exactness_from(row.exactness), row.reason, cover_from(row)});
+                                               exactness_from(row.exactness), row.reason, cover_in(row)});
   if (guarantee.measure() != measure_from(row.measure)) {
     throw InvalidOption("measure", "contradicts the notion");
   }
@@ -69,7 +69,7 @@ Cap cap_from(const EntryRow& row) {
                  &row.output, &row.version},
                 "a cap holds a dataset, a measure and an epsilon only");
   return {measure_from(row.measure), fraction_from("epsilon", row.epsilon),
-          cover_from(row) == PersonCover::records};
+          cover_in(row) == PersonCover::records};
 }
 
 std::string details_of(const Settlement& settled) {
