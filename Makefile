@@ -46,8 +46,7 @@ dev:
 sanitize:
 	@tools/setup check
 	@cmake --preset sanitize
-	@cmake --build --preset sanitize -j $(BUILD_JOBS)
-	@tools/sanitized_tests $(if $(SAMPLE),--sample $(SAMPLE))
+	@CMAKE_BUILD_PARALLEL_LEVEL=$(BUILD_JOBS) tools/sanitized_tests $(if $(SAMPLE),--sample $(SAMPLE))
 
 threads:
 	@tools/setup check

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cost of releasing one position with GEM at epsilon 0.01 per metre, and of a weight of its kernel. On New York also what it is measured by:
+// Cost of releasing one position with GEM, and from a prepared mechanism, at epsilon 0.01 per metre, and of a weight of its kernel. On New York also what it is measured by:
 // a search of the whole map, and the same release on the neighbourhood cut out as a map of its own.
 #include <filesystem>
 #include <memory>
@@ -14,6 +14,7 @@
 #include "kernel/capped_exponential.hpp"
 #include "kernel/step_certificate.hpp"
 #include "place/gem.hpp"
+#include "place/prepared.hpp"
 #include "roads/read_network.hpp"
 
 namespace fogline::place {
@@ -51,6 +52,30 @@ void draw(benchmark::State& state, const std::string& source) {
 BENCHMARK_CAPTURE(draw, city, "city:1")->Unit(benchmark::kMicrosecond);
 BENCHMARK_CAPTURE(draw, porto, "maps/porto.osm.pbf")->Unit(benchmark::kMicrosecond);
 BENCHMARK_CAPTURE(draw, new_york, "maps/USA-road-d.NY.gr.gz")->Unit(benchmark::kMicrosecond);
+
+/// One position after another from a prepared mechanism, as an app asks for them: snapped to the map, and drawn.
+void position(benchmark::State& state, const std::string& source, const std::string& mechanism) {
+  const std::string file = testing_support::real_data(source);
+  if (!std::filesystem::exists(file)) {
+    state.SkipWithError(("skipped: no real data at " + file).c_str());
+    return;
+  }
+  const auto prepared =
+      prepare_place(roads::read_network(file), {.name = mechanism, .epsilon = {1, 100}}, {});
+  const auto& vertices = dynamic_cast<const VertexMechanism&>(*prepared->mechanism);
+  const auto sampler = vertices.sampler();
+  const random::SeededKey key(1);
+  std::uint64_t record = 0;
+  for (auto _ : state) {
+    random::Stream noise = key.stream("place", record);
+    const geometry::LonLat at = prepared->map.position[record++ * 6607 % prepared->map.vertex_count()];
+    const auto match = prepared->snapper().snap(std::span(&at, 1), {.threads = 1}).front();
+    benchmark::DoNotOptimize(sampler->draw(match.vertex, noise));
+  }
+}
+BENCHMARK_CAPTURE(position, porto_tight, "maps/porto.osm.pbf", "tight")->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(position, porto_gem, "maps/porto.osm.pbf", "gem")->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(position, new_york_gem, "maps/USA-road-d.NY.gr.gz", "gem")->Unit(benchmark::kMicrosecond);
 
 /// New York, read once; empty where there is no real data.
 const roads::RoadNetwork* new_york(benchmark::State& state) {

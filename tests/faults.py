@@ -25,7 +25,7 @@ os.umask(0o022)  # what most people have: others may read what is made
 
 def run(*words, cwd, program=fogline, **options):
     return subprocess.run([program, *map(str, words)], cwd=cwd, capture_output=True, text=True,
-                          env={**os.environ, "HOME": str(cwd)}, timeout=120, **options)
+                          env={**os.environ, "HOME": str(cwd), "XDG_CACHE_HOME": "/dev/null"}, timeout=120, **options)
 
 
 def check(name, holds, detail=""):
@@ -254,7 +254,7 @@ def closed_pipes(folder):
         os.close(reader)
         try:
             return subprocess.run([fogline, *words], cwd=folder, stdout=writer, stderr=subprocess.PIPE, text=True,
-                                  env={**os.environ, "HOME": str(folder)}, timeout=120)
+                                  env={**os.environ, "HOME": str(folder), "XDG_CACHE_HOME": "/dev/null"}, timeout=120)
         finally:
             os.close(writer)
 
@@ -277,10 +277,11 @@ def closed_pipes(folder):
 
 def run_measured(*words, cwd, seconds=60):
     """Like run, and how many bytes of memory the program held at most. Resident memory, not address space: a sanitizer reserves
-    terabytes of the latter."""
+    terabytes of the latter, and keeps what the program gave back (256 MiB of it, unless told otherwise), which is not held."""
+    kept_by_sanitizer = ":".join(filter(None, [os.environ.get("ASAN_OPTIONS"), "quarantine_size_mb=1"]))
     with tempfile.TemporaryFile("w+") as errors:
         process = subprocess.Popen([fogline, *words], cwd=cwd, stdout=subprocess.DEVNULL, stderr=errors,
-                                   env={**os.environ, "HOME": str(cwd)},
+                                   env={**os.environ, "HOME": str(cwd), "XDG_CACHE_HOME": "/dev/null", "ASAN_OPTIONS": kept_by_sanitizer},
                                    preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds)))
         _, status, used = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)

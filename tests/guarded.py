@@ -3,11 +3,14 @@
 """Asks questions of private files by releases that are refused:   tests/guarded.py PROGRAM [--timing PAIRS]
 
 Each probe is asked of several private files that differ. With a spent budget the answers must be the same whatever the file holds: exit code, text, files and ledger. With a budget and `--guarded`,
-files that are refused for different reasons must be refused alike, and each refusal is paid for.
+files that are refused for different reasons must be refused alike, and each refusal is paid for: by as much as a release that is accepted. Whatever is wrong with public things (a release that is not
+worth its budget, a broken file of rules) is told before the records are looked at: alike for all of them, at no cost. Rules that would tell for certain are not to be had. After as many refusals as the
+curator allows nothing is opened. And every mechanism of every kind releases what it is given, guarded too, live or not.
 
 With --timing it measures instead how long the answers take, for two files in turn and in random order, and prints what docs/results/trust.md records.
 TMPDIR=/dev/shm keeps the disk's syncs out of the clock."""
 import argparse
+import json
 import math
 import os
 import pathlib
@@ -28,7 +31,7 @@ PROGRAM = os.path.abspath(OPTIONS.program)
 MODEL = "from,to,probability\nhall,hall,0.5\nhall,lab,0.5\nlab,hall,0.5\nlab,lab,0.5\n"
 TRIPS = "user_id,traj_id,lon,lat\n" + "".join(
     f"{trip % 5},{trip},{0.001 * (trip % 7 + point):.4f},{0.001 * (trip % 5 + point):.4f}\n" for trip in range(40) for point in range(6))
-PUBLIC = {"model.csv": MODEL, "net.csv": "source,target\na,b\nb,c\nc,d\na,d\n", "prior.csv": "vertex,probability\n0,1\n"}
+PUBLIC = {"model.csv": MODEL, "net.csv": "source,target\na,b\nb,c\nc,d\na,d\n", "prior.csv": "vertex,probability\n0,1\n", "broken.json": "{\"type\": 7}\n"}
 POINTS = "user_id,lon,lat\n1,0.0017966,0.0009044\n2,0.0008983,-0.0009044\n"
 
 # Name, arguments without the input, a file that is released, files that are refused, each for another reason, and files that are refused unless the release is guarded:
@@ -53,7 +56,36 @@ PROBES = [
      ["user_id,sequence,state\n1,1,hall\n1,2,lab\n", "user_id,sequence,state\n1,1,hall\n1,1,lab\n1,1,lab\n"]),
     ("a trip in the area", "traces release --area 0,0,0.02,0.02 --epsilon 5 --trips-to-make 9 --anyway", TRIPS,
      [TRIPS.replace("0.0010", "x"), "\"" + TRIPS], [TRIPS.replace("0.0", "9.0")]),
+    ("whether a graph is a tree", "weights distances --range 0:10 --epsilon 1 --method tree", "source,target,weight\na,b,3\nb,c,7\n",
+     ["source,target,weight\na,b,3\nb,c,7\na,c,1\n", "source,target,weight\na,b,x\n"], ["source,target,weight\na,b,3\nb,c,11\n"]),
 ]
+
+# Name of a probe, and what is added to its arguments (or, after -, taken away from them): public things that are wrong, and rules that would tell. Alike for all files, and free.
+FREE = [
+    ("a position near the network", "--epsilon 0.0001 - --anyway", 2),
+    ("a position near the network", "--too-far refuse", 2),
+    ("a position near the network", "--too-far leave-out", 2),
+    ("how many reports a person has", "--too-many refuse", 2),
+    ("a weight above the range", "--out-of-range refuse", 2),
+    ("a weight above the range", "--epsilon 0.0001 - --anyway", 2),
+    ("a weight above the range", "--published --mechanism lap", 2),
+    ("whether a graph is a tree", "--out-of-range refuse", 2),
+    ("a state of the model", "--epsilon 0.0001 - --anyway", 2),
+    ("how many sequences a person has", "--too-many refuse", 2),
+    ("a trip in the area", "--constraints broken.json", 1),
+    ("a road of the route", "--persons column --per-person 1", 2),
+]
+
+# Guarded and accepted: every mechanism, and what is built while records are taken is used after that.
+WEIGHTS, STATES = PROBES[3][2], PROBES[6][2]
+ACCEPTED = (
+    [(f"place release --network lattice:5x5:400 --epsilon 0.01 --anyway --mechanism {name}", POINTS) for name in ("gem", "tight", "optimal", "plmg", "plm")]
+    + [(f"weights release --range 0:10 --epsilon 1 --anyway --mechanism {name}", WEIGHTS) for name in ("blocks", "geometric", "staircase")]
+    + [("weights release --range 0:10 --epsilon 1 --anyway --unit change", WEIGHTS), ("weights release --range 0:10 --epsilon 1 --anyway --prior noisy", WEIGHTS)]
+    + [(f"weights distances --range 0:10 --epsilon 1 --method {name}", WEIGHTS) for name in ("auto", "edges", "noise", "tree", "separators")]
+    + [(f"stream release --model model.csv --policy complete --epsilon 1 --anyway --mechanism {name}", STATES) for name in ("auto", "optimal", "k-norm", "laplace")]
+    + [("path release --network net.csv --epsilon-edges 1", PROBES[4][2]), ("path release --network net.csv --epsilon-edges 1 --two-sided", PROBES[4][2])]
+    + [("traces release --area 0,0,0.02,0.02 --epsilon 5 --trips-to-make 9 --anyway", TRIPS)])
 
 
 # For clocks alone: reading stops at the first line, or at the last of many.
@@ -160,6 +192,88 @@ def timing(title, budget, code, pick):
         print(f"| {name} | {' | '.join(cells)} | {opens} |", flush=True)
 
 
+def books(folder):
+    """What the dataset has spent, and how many answers may tell."""
+    shown = subprocess.run([PROGRAM, "ledger", "show", "--ledger", "l", "--json"], cwd=folder, capture_output=True, text=True)
+    book = json.loads(shown.stdout)["datasets"]["d"]
+    return book["plain"]["spent"], book["per_metre"]["spent"], book["guarded"]["refusals"] + book["guarded"]["open"]
+
+
+def spent_for(arguments, content):
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        prepare(folder, arguments, "1000")
+        (folder / "private.csv").write_text(content)
+        found = subprocess.run(command(arguments, True), cwd=folder, capture_output=True, text=True, timeout=300)
+        return (*books(folder), found.returncode == 0)
+
+
+def check_price(wrong):
+    """Accepted or refused, a guarded request costs the same; and the refusals are counted."""
+    asked = 0
+    for name, arguments, good, bad, moved in PROBES:
+        for content in (good, *bad, *moved):
+            plain, per_metre, told, is_released = spent_for(arguments, content)
+            usual = spent_for(arguments, good)
+            asked += 2
+            if (plain, per_metre) != usual[:2] or (plain, per_metre) == ("0", "0") or told != (0 if is_released else 1):
+                wrong.append(f"{name}: {'accepted' if is_released else 'refused'}, it costs {plain} and {per_metre} per metre, and {usual[:2]} otherwise; {told} answers are counted")
+    return asked
+
+
+def check_free(wrong):
+    """What is public fails before the records are looked at: alike, and at no cost."""
+    asked = 0
+    probes = {probe[0]: probe[1:] for probe in PROBES}
+    for name, change, code in FREE:
+        arguments, good, bad, moved = probes[name]
+        more, _, less = change.partition("- ")
+        words = arguments.replace(less.strip(), "") if less else arguments
+        answers = [ask(f"{words} {more}", content, "1000", True) for content in (good, *bad, *moved, None)]
+        asked += len(answers)
+        if any(answer != answers[0] for answer in answers) or answers[0][0] != code or "charge " in answers[0][4]:
+            wrong.append(f"{name} {change}: what is public answers differently: {sorted({str(answer[:3]) for answer in answers})}")
+    return asked
+
+
+def check_accepted(wrong):
+    """Every mechanism releases; a live stream answers, and what is wrong with a later state is not told."""
+    for arguments, content in ACCEPTED:
+        answer = ask(arguments, content, "1000", True)
+        if answer[0] != 0 or "out" not in "".join(answer[3]):
+            wrong.append(f"{arguments}: guarded, it ends with {answer[0]}: {answer[2]}")
+    for states, code in ((STATES, 0), ("state\nhall\nroof\n", 1), ("place\nhall\n", 1)):
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            arguments = PROBES[6][1]
+            prepare(folder, arguments, "1000")
+            words = [PROGRAM, *arguments.split()[:2], "-", *arguments.split()[2:], "-o", "-", "--ledger", "l", "--dataset", "d", "--guarded"]
+            found = subprocess.run(words, cwd=folder, capture_output=True, text=True, input=states, timeout=300)
+            if found.returncode != code or "roof" in found.stderr or books(folder)[0] != "1" or books(folder)[2] != code:
+                wrong.append(f"live, {states!r}: {found.returncode}, {found.stderr}, {books(folder)}")
+    return len(ACCEPTED) + 3
+
+
+def check_count(wrong):
+    """After as many refusals as there may be, nothing is opened."""
+    name, arguments, good, bad, _ = PROBES[0]
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = pathlib.Path(temporary)
+        prepare(folder, arguments, "1000")
+        (folder / "private.csv").write_text(bad[0])
+        codes = [subprocess.run(command(arguments, True), cwd=folder, capture_output=True).returncode for _ in range(10)]
+        (folder / "private.csv").unlink()
+        os.mkfifo(folder / "private.csv")
+        codes.append(subprocess.run(command(arguments, True), cwd=folder, capture_output=True, timeout=300).returncode)
+        subprocess.run([PROGRAM, "ledger", "cap", "--ledger", "l", "--dataset", "d", "--refusals", "11", "-q"], cwd=folder, check=True, capture_output=True)
+        (folder / "private.csv").unlink()
+        (folder / "private.csv").write_text(good)
+        codes.append(subprocess.run(command(arguments, True), cwd=folder, capture_output=True).returncode)
+    if codes != [1] * 10 + [3, 0]:
+        wrong.append(f"{name}: asked again and again, it ends with {codes}")
+    return len(codes)
+
+
 def main():
     wrong, asked = [], 0
     for name, arguments, good, bad, moved in PROBES:
@@ -182,6 +296,7 @@ def main():
             wrong.append(f"{name}: guarded, the answer is {refused[0]}")
         if any(answer[0] == 0 for answer in plain):
             wrong.append(f"{name}: a file that should be refused is released")
+    asked += check_price(wrong) + check_free(wrong) + check_accepted(wrong) + check_count(wrong)
     for sentence in wrong:
         print(sentence)
     print(f"{asked} questions by {len(PROBES)} probes, {len(wrong)} answers tell of a private file")

@@ -44,7 +44,7 @@ def check(name, holds, detail=""):
 
 
 def options(folder):
-    return {"cwd": folder, "text": True, "env": {**os.environ, "HOME": str(folder)}}
+    return {"cwd": folder, "text": True, "env": {**os.environ, "HOME": str(folder), "XDG_CACHE_HOME": "/dev/null"}}
 
 
 def run(folder, line):

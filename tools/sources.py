@@ -36,9 +36,14 @@ def commands():
     return result
 
 
+# On the main branch nothing tells where a landing began: so many commits are looked at again.
+LANDED_TOGETHER = 5
+
+
 def changed():
-    """Files that differ from where this branch left the main one; on the main one, from the commit before."""
-    base = "HEAD~1"
+    """Files that differ from where this branch left the main one; on the main one, those of the last few commits."""
+    commits = run("git", "rev-list", "--first-parent", f"--max-count={LANDED_TOGETHER + 1}", "HEAD").stdout.split()
+    base = commits[-1] if commits else "HEAD"
     for main in ("origin/main", "main"):
         found = run("git", "merge-base", "HEAD", main)
         if found.returncode == 0 and found.stdout.strip() != run("git", "rev-parse", "HEAD").stdout.strip():
@@ -47,23 +52,29 @@ def changed():
     return set(run("git", "diff", "--name-only", base).stdout.splitlines())
 
 
+def header_of(name):
+    """Where the header of a source lies: beside it, or among the public ones."""
+    stem = pathlib.Path(name.removesuffix(".cpp") + ".hpp")
+    return {str(stem), f"include/fogline/{stem.name}"}
+
+
 def chosen(names, sample):
     """All of the names; or those that changed, with the sources of headers that did, and then so many others, chosen by
-    the commit: other commits try others."""
+    the commit: other commits try others. Gives both lists: the first is to be looked at, however long it takes."""
     if sample is None:
-        return sorted(names)
+        return [], sorted(names)
     mine = changed()
-    first = sorted(n for n in names if n in mine or n.removesuffix(".cpp") + ".hpp" in mine)
+    first = sorted(n for n in names if n in mine or not mine.isdisjoint(header_of(n)))
     commit = run("git", "rev-parse", "HEAD").stdout.strip()
     rest = sorted(set(names) - set(first), key=lambda name: hashlib.sha256((commit + name).encode()).digest())
-    return first + rest[:sample]
+    return first, rest[:sample]
 
 
 def add_options(parser):
     parser.add_argument("files", nargs="*", metavar="FILE", help="only these (all sources under src/)")
     parser.add_argument("--sample", type=int, metavar="N",
                         help="what changed since the main branch or the last commit, and N others, chosen by the commit")
-    parser.add_argument("--seconds", type=float, metavar="S", help="begin no file after so many seconds, and say how many were left")
+    parser.add_argument("--seconds", type=float, metavar="S", help="begin none of the N others after so many seconds with them, and say how many were left")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="compilers at once")
 
 
@@ -73,18 +84,21 @@ def asked(options, names):
         unknown = [path for path in paths if path not in names]
         if unknown:
             raise SystemExit("no source of this build: " + " ".join(unknown))
-        return paths
+        return paths, []
     return chosen(names, options.sample)
 
 
-def for_each(names, options, check):
-    """Calls check(name), which returns a complaint or nothing, on several names at once. Gives the number of names looked
-    at and of complaints, which it prints as they come."""
-    begin = time.monotonic()
+def for_each(first, others, options, check):
+    """Calls check(name), which returns a complaint or nothing, on several names at once: on all of the first, and on as many others as there is
+    time for. Gives the number of names looked at and of complaints, which it prints as they come."""
+    names, needed = [*first, *others], set(first)
+    begin = []  # when the first of the others was begun
 
     def one(name):
-        if options.seconds is not None and time.monotonic() - begin > options.seconds:
-            return None
+        if name not in needed and options.seconds is not None:
+            begin.append(time.monotonic())
+            if begin[-1] - begin[0] > options.seconds:
+                return None
         return check(name) or ""
 
     looked, wrong = 0, 0

@@ -11,7 +11,7 @@
 
 namespace fogline {
 
-/// A request that releases nothing and charges nothing: a plan, a measure, an attack, an audit.
+/// A request that releases nothing and charges nothing: a plan, a measure, an attack, an audit; or a model, a picture, a report, which is a file that `output` names.
 ///
 ///     fogline::Listener silent;
 ///     fogline::Analysis plan("place", "plan");
@@ -22,7 +22,7 @@ namespace fogline {
 /// private itself.
 class Analysis : public HasFields<Analysis> {
  public:
-  /// Kinds: place, stream, path, weights, traces. Verbs: plan, measure, attack, audit. Throws InvalidOption.
+  /// Kinds: place, stream, path, weights, traces. Verbs: plan, measure, attack, audit, and others of one kind (verbs(), kinds.hpp). Throws InvalidOption.
   Analysis(std::string_view kind, std::string_view verb);
 
   /// The ledger that a plan asks what is left, instead of the field `ledger`. Must outlive run().

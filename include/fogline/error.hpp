@@ -24,12 +24,22 @@ std::string to_string(const FileSpot& spot);
 struct Problem {
   std::string code =
       "error";  ///< of the type: error, invalid-option, bad-data, over-limit, file, over-budget, cancelled
-  std::string field = {};  ///< of the request, such as "epsilon"; empty if none is at fault
-  std::string wrong =
-      {};  ///< a sentence without its end; of a field, with what is allowed. Other fields stand in `back quotes`
-  std::string to_try = {};  ///< or empty
-  FileSpot place = {};      ///< no file: not found in one
+  std::string field = {};    ///< of the request, such as "epsilon"; empty if none is at fault
+  std::string wrong = {};    ///< a sentence without its end. Other fields stand in `back quotes`
+  std::string allowed = {};  ///< what the field may hold, such as "a number from 0 to 500, in m"; or empty
+  std::string to_try = {};   ///< or empty
+  FileSpot place = {};       ///< no file: not found in one
 };
+
+/// The same as a JSON object, for whoever answers in JSON: "code", "field", "wrong", "allowed", "to_try", "file", "line" and "record", those that
+/// are empty left out.
+///
+///     try {
+///       request.run(ledger, listener);
+///     } catch (const fogline::Error& error) {
+///       std::cerr << fogline::to_json(error.problem()) << '\n';
+///     }
+std::string to_json(const Problem& problem);
 
 /// Root of everything Fogline throws. A message says what is wrong, where, and what to try; it never holds a
 /// private value.
@@ -51,10 +61,12 @@ class Error : public std::runtime_error {
   Problem problem_;
 };
 
-/// A field of a request, or a parameter, outside its range; the message names it and the range. Exit code 2.
+/// A field of a request, or a parameter, outside its range; the message names it and the range, and problem().allowed is the range of a field by itself. Exit
+/// code 2.
 class InvalidOption : public Error {
  public:
   InvalidOption(std::string_view option, std::string_view problem);
+  InvalidOption(std::string_view option, std::string_view problem, std::string_view allowed);
   const std::string& option() const { return problem().field; }
 };
 

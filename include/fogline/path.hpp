@@ -45,11 +45,15 @@ class PathRelease : public Request {
   PathRelease& epsilon_direction(std::string_view value) { return set("epsilon-direction", value), *this; }
   /// PUBLIC: the route visits every vertex
   PathRelease& every_vertex(bool value = true) { return set("every-vertex", value), *this; }
+  /// protect persons: declared, for a route names nobody
+  PathRelease& persons(std::string_view value) { return set("persons", value), *this; }
+  /// promise for all routes of a person, at most K (declared: 1); 1 to 1,000,000
+  PathRelease& per_person(std::int64_t value) { return set("per-person", value), *this; }
   /// PUBLIC: the route begins here
   PathRelease& from(std::string_view value) { return set("from", value), *this; }
   /// PUBLIC: the route ends here
   PathRelease& to(std::string_view value) { return set("to", value), *this; }
-  /// only vertices v with |from v| + |v to| up to S |from to|
+  /// only vertices v with |from v| + |v to| up to S |from to|; 1 to 100
   PathRelease& stretch(std::string_view value) { return set("stretch", value), *this; }
   /// only vertices in this PUBLIC box of degrees
   PathRelease& area(std::string_view value) { return set("area", value), *this; }
@@ -92,11 +96,15 @@ class PathPlan : public Analysis {
   PathPlan& epsilon_direction(std::string_view value) { return set("epsilon-direction", value), *this; }
   /// PUBLIC: the route visits every vertex
   PathPlan& every_vertex(bool value = true) { return set("every-vertex", value), *this; }
+  /// protect persons: declared, for a route names nobody
+  PathPlan& persons(std::string_view value) { return set("persons", value), *this; }
+  /// promise for all routes of a person, at most K (declared: 1); 1 to 1,000,000
+  PathPlan& per_person(std::int64_t value) { return set("per-person", value), *this; }
   /// PUBLIC: the route begins here
   PathPlan& from(std::string_view value) { return set("from", value), *this; }
   /// PUBLIC: the route ends here
   PathPlan& to(std::string_view value) { return set("to", value), *this; }
-  /// only vertices v with |from v| + |v to| up to S |from to|
+  /// only vertices v with |from v| + |v to| up to S |from to|; 1 to 100
   PathPlan& stretch(std::string_view value) { return set("stretch", value), *this; }
   /// only vertices in this PUBLIC box of degrees
   PathPlan& area(std::string_view value) { return set("area", value), *this; }
@@ -110,7 +118,7 @@ class PathPlan : public Analysis {
   PathPlan& vertices(std::int64_t value) { return set("vertices", value), *this; }
   /// and so many roads (1.5 times the vertices)
   PathPlan& roads(std::int64_t value) { return set("roads", value), *this; }
-  /// routes that are invented (200)
+  /// routes that are invented (200); 2 to 1,000,000
   PathPlan& runs(std::int64_t value) { return set("runs", value), *this; }
   /// the ledger; otherwise the one in your data folder
   PathPlan& ledger(std::string_view value) { return set("ledger", value), *this; }
@@ -158,7 +166,7 @@ class PathAttack : public Analysis {
   PathAttack& missing(std::string_view value) { return set("missing", value), *this; }
   /// one label: belief in a step before, above 0 and below 1 (0.5)
   PathAttack& prior(double value) { return set("prior", value), *this; }
-  /// every vertex: length of the walks above 18 vertices (by size)
+  /// every vertex: length of the walks above 18 vertices (by size); 10 to 1,000,000,000
   PathAttack& sweeps(std::int64_t value) { return set("sweeps", value), *this; }
   /// when a file is refused as too large: bytes, memory, line, columns, depth, records, ratio, seconds, such as records=1000000,bytes=4G
   PathAttack& limits(std::string_view value) { return set("limits", value), *this; }
@@ -189,11 +197,15 @@ class PathAudit : public Analysis {
   PathAudit& epsilon_direction(std::string_view value) { return set("epsilon-direction", value), *this; }
   /// PUBLIC: the route visits every vertex
   PathAudit& every_vertex(bool value = true) { return set("every-vertex", value), *this; }
+  /// protect persons: declared, for a route names nobody
+  PathAudit& persons(std::string_view value) { return set("persons", value), *this; }
+  /// promise for all routes of a person, at most K (declared: 1); 1 to 1,000,000
+  PathAudit& per_person(std::int64_t value) { return set("per-person", value), *this; }
   /// PUBLIC: the route begins here
   PathAudit& from(std::string_view value) { return set("from", value), *this; }
   /// PUBLIC: the route ends here
   PathAudit& to(std::string_view value) { return set("to", value), *this; }
-  /// only vertices v with |from v| + |v to| up to S |from to|
+  /// only vertices v with |from v| + |v to| up to S |from to|; 1 to 100
   PathAudit& stretch(std::string_view value) { return set("stretch", value), *this; }
   /// only vertices in this PUBLIC box of degrees
   PathAudit& area(std::string_view value) { return set("area", value), *this; }
@@ -205,6 +217,60 @@ class PathAudit : public Analysis {
   PathAudit& outputs(std::int64_t value) { return set("outputs", value), *this; }
   /// when a file is refused as too large: bytes, memory, line, columns, depth, records, ratio, seconds, such as records=1000000,bytes=4G
   PathAudit& limits(std::string_view value) { return set("limits", value), *this; }
+};
+
+/// A published route, read with the roads that one knows: fogline::Analysis with a function for each field.
+class PathRecover : public Analysis {
+ public:
+  PathRecover() : Analysis("path", "recover") {}
+
+  /// the published route, .json or .json.gz; - for standard input
+  PathRecover& public_file(std::string_view value) { return set("public", value), *this; }
+  /// the roads that you know: CSV source,target, OSM, ...
+  PathRecover& network(std::string_view value) { return set("network", value), *this; }
+  /// roads to keep from OSM; one of drivable, walkable, all
+  PathRecover& mode(std::string_view value) { return set("mode", value), *this; }
+  /// OSM: every point of a road is a vertex, not junctions only
+  PathRecover& shape_points(bool value = true) { return set("shape-points", value), *this; }
+  /// read the place of this vertex alone
+  PathRecover& participant(std::string_view value) { return set("participant", value), *this; }
+  /// of the search in a two-sided publication (20000); 1 to 1,000,000,000
+  PathRecover& nodes(std::int64_t value) { return set("nodes", value), *this; }
+  /// write the route here, one vertex a line, as it was released
+  PathRecover& output(std::string_view value) { return set("output", value), *this; }
+  /// replace an existing file
+  PathRecover& overwrite(bool value = true) { return set("overwrite", value), *this; }
+  /// when a file is refused as too large: bytes, memory, line, columns, depth, records, ratio, seconds, such as records=1000000,bytes=4G
+  PathRecover& limits(std::string_view value) { return set("limits", value), *this; }
+};
+
+/// A picture of a published route: fogline::Analysis with a function for each field.
+class PathDraw : public Analysis {
+ public:
+  PathDraw() : Analysis("path", "draw") {}
+
+  /// the published route, .json or .json.gz; - for standard input
+  PathDraw& public_file(std::string_view value) { return set("public", value), *this; }
+  /// a grid of all pairs, whatever the size
+  PathDraw& pairs(bool value = true) { return set("pairs", value), *this; }
+  /// the vertices, with the candidates as lines
+  PathDraw& map(bool value = true) { return set("map", value), *this; }
+  /// with `map`: the roads that you know, and where vertices lie
+  PathDraw& network(std::string_view value) { return set("network", value), *this; }
+  /// roads to keep from OSM; one of drivable, walkable, all
+  PathDraw& mode(std::string_view value) { return set("mode", value), *this; }
+  /// OSM: every point of a road is a vertex, not junctions only
+  PathDraw& shape_points(bool value = true) { return set("shape-points", value), *this; }
+  /// with `map` and `network`: the route, as recovered
+  PathDraw& route(bool value = true) { return set("route", value), *this; }
+  /// above the picture
+  PathDraw& title(std::string_view value) { return set("title", value), *this; }
+  /// SVG file; - for standard output
+  PathDraw& output(std::string_view value) { return set("output", value), *this; }
+  /// replace an existing file
+  PathDraw& overwrite(bool value = true) { return set("overwrite", value), *this; }
+  /// when a file is refused as too large: bytes, memory, line, columns, depth, records, ratio, seconds, such as records=1000000,bytes=4G
+  PathDraw& limits(std::string_view value) { return set("limits", value), *this; }
 };
 
 }  // namespace fogline

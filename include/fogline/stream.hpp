@@ -134,9 +134,9 @@ class StreamPlan : public Analysis {
   StreamPlan& sequences_per_person(std::int64_t value) { return set("sequences-per-person", value), *this; }
   /// go on from a public state that was saved
   StreamPlan& resume(std::string_view value) { return set("resume", value), *this; }
-  /// of the model (4)
+  /// of the model (4); 1 to 10,000
   StreamPlan& walks(std::int64_t value) { return set("walks", value), *this; }
-  /// of each walk (25)
+  /// of each walk (25); 1 to 100,000
   StreamPlan& walk_steps(std::int64_t value) { return set("walk-steps", value), *this; }
   /// the ledger; otherwise the one in your data folder
   StreamPlan& ledger(std::string_view value) { return set("ledger", value), *this; }
@@ -231,6 +231,47 @@ class StreamAudit : public Analysis {
   StreamAudit& samples(std::int64_t value) { return set("samples", value), *this; }
   /// when a file is refused as too large: bytes, memory, line, columns, depth, records, ratio, seconds, such as records=1000000,bytes=4G
   StreamAudit& limits(std::string_view value) { return set("limits", value), *this; }
+};
+
+/// A model of how states follow each other, learned from public sequences: fogline::Analysis with a function for each field.
+class StreamLearn : public Analysis {
+ public:
+  StreamLearn() : Analysis("stream", "learn") {}
+
+  /// public positions, or CSV sequence,state
+  StreamLearn& trips(std::string_view value) { return set("trips", value), *this; }
+  /// square cells with this side; above 0, at most 10,000,000, in m
+  StreamLearn& grid(double value) { return set("grid", value), *this; }
+  /// vertices of a road network: file or specification
+  StreamLearn& network(std::string_view value) { return set("network", value), *this; }
+  /// use only what lies in this box of degrees
+  StreamLearn& within(std::string_view value) { return set("within", value), *this; }
+  /// of a CSV file without one: user_id,t,lon,lat
+  StreamLearn& csv_header(std::string_view value) { return set("csv-header", value), *this; }
+  /// which columns are what, such as trip=ride,time=none
+  StreamLearn& columns(std::string_view value) { return set("columns", value), *this; }
+  /// of dates such as 04/05/2020, refused otherwise; one of day-first, month-first
+  StreamLearn& time_format(std::string_view value) { return set("time-format", value), *this; }
+  /// take the last position at each step of S seconds; 1 to 1,000,000, in s
+  StreamLearn& step_s(std::int64_t value) { return set("step-s", value), *this; }
+  /// a longer gap begins a new sequence (600 with `step-s`); 1 to 1,000,000,000, in s
+  StreamLearn& gap_s(std::int64_t value) { return set("gap-s", value), *this; }
+  /// added to the count of each neighbour (0.1); 0 to 1,000
+  StreamLearn& smoothing(double value) { return set("smoothing", value), *this; }
+  /// where sequences begin (counted); one of counted, uniform, stationary
+  StreamLearn& initial(std::string_view value) { return set("initial", value), *this; }
+  /// error of the positions: learn by EM; cells only; above 0, at most 10,000,000, in m
+  StreamLearn& noise_m(double value) { return set("noise-m", value), *this; }
+  /// of EM, at most (50); 1 to 10,000
+  StreamLearn& rounds(std::int64_t value) { return set("rounds", value), *this; }
+  /// stop EM when a round gains less a position (0.0001); 0 to 1,000,000
+  StreamLearn& tolerance(double value) { return set("tolerance", value), *this; }
+  /// model file, .json; - for standard output
+  StreamLearn& output(std::string_view value) { return set("output", value), *this; }
+  /// replace an existing file
+  StreamLearn& overwrite(bool value = true) { return set("overwrite", value), *this; }
+  /// when a file is refused as too large: bytes, memory, line, columns, depth, records, ratio, seconds, such as records=1000000,bytes=4G
+  StreamLearn& limits(std::string_view value) { return set("limits", value), *this; }
 };
 
 }  // namespace fogline

@@ -39,9 +39,9 @@ class TracesRelease : public Request {
   TracesRelease& trips(std::int64_t value) { return set("trips", value), *this; }
   /// how many to release (as many as counted, to 2 million; or as declared); 1 to 100,000,000
   TracesRelease& trips_to_make(std::int64_t value) { return set("trips-to-make", value), *this; }
-  /// PUBLIC: trips are cut off here (8 times the area's larger side); 0.001 to 100,000
+  /// PUBLIC: trips are cut off here (8 times the area's larger side); 0.001 to 100,000, in km
   TracesRelease& max_length_km(double value) { return set("max-length-km", value), *this; }
-  /// PUBLIC: trips are cut off after so many seconds (86400); 1 to 10,000,000
+  /// PUBLIC: trips are cut off after so many seconds (86400); 1 to 10,000,000, in s
   TracesRelease& max_duration(std::int64_t value) { return set("max-duration", value), *this; }
   /// release no times
   TracesRelease& no_times(bool value = true) { return set("no-times", value), *this; }
@@ -108,9 +108,9 @@ class TracesPlan : public Analysis {
   TracesPlan& trips(std::int64_t value) { return set("trips", value), *this; }
   /// how many to release (as many as counted, to 2 million; or as declared); 1 to 100,000,000
   TracesPlan& trips_to_make(std::int64_t value) { return set("trips-to-make", value), *this; }
-  /// PUBLIC: trips are cut off here (8 times the area's larger side); 0.001 to 100,000
+  /// PUBLIC: trips are cut off here (8 times the area's larger side); 0.001 to 100,000, in km
   TracesPlan& max_length_km(double value) { return set("max-length-km", value), *this; }
-  /// PUBLIC: trips are cut off after so many seconds (86400); 1 to 10,000,000
+  /// PUBLIC: trips are cut off after so many seconds (86400); 1 to 10,000,000, in s
   TracesPlan& max_duration(std::int64_t value) { return set("max-duration", value), *this; }
   /// release no times
   TracesPlan& no_times(bool value = true) { return set("no-times", value), *this; }
@@ -153,7 +153,7 @@ class TracesMeasure : public Analysis {
   TracesMeasure& plane(bool value = true) { return set("plane", value), *this; }
   /// discs (200); 1 to 100,000
   TracesMeasure& queries(std::int64_t value) { return set("queries", value), *this; }
-  /// radius of a disc over the larger side (1/3)
+  /// radius of a disc over the larger side (1/3); above 0, at most 1
   TracesMeasure& query_share(std::string_view value) { return set("query-share", value), *this; }
   /// of the discs (7)
   TracesMeasure& seed(std::int64_t value) { return set("seed", value), *this; }
@@ -188,7 +188,7 @@ class TracesAttack : public Analysis {
   TracesAttack& statement(std::string_view value) { return set("statement", value), *this; }
   /// positions and area are metres on a plane; .dat files always are
   TracesAttack& plane(bool value = true) { return set("plane", value), *this; }
-  /// metres within which a trip is reconstructed (100)
+  /// metres within which a trip is reconstructed (100); in m
   TracesAttack& near(double value) { return set("near", value), *this; }
   /// of the halves and turns (1)
   TracesAttack& seed(std::int64_t value) { return set("seed", value), *this; }
@@ -223,9 +223,9 @@ class TracesAudit : public Analysis {
   TracesAudit& trips(std::int64_t value) { return set("trips", value), *this; }
   /// how many to release (as many as counted, to 2 million; or as declared); 1 to 100,000,000
   TracesAudit& trips_to_make(std::int64_t value) { return set("trips-to-make", value), *this; }
-  /// PUBLIC: trips are cut off here (8 times the area's larger side); 0.001 to 100,000
+  /// PUBLIC: trips are cut off here (8 times the area's larger side); 0.001 to 100,000, in km
   TracesAudit& max_length_km(double value) { return set("max-length-km", value), *this; }
-  /// PUBLIC: trips are cut off after so many seconds (86400); 1 to 10,000,000
+  /// PUBLIC: trips are cut off after so many seconds (86400); 1 to 10,000,000, in s
   TracesAudit& max_duration(std::int64_t value) { return set("max-duration", value), *this; }
   /// release no times
   TracesAudit& no_times(bool value = true) { return set("no-times", value), *this; }

@@ -245,9 +245,9 @@ class WeightsAttack : public Analysis {
   WeightsAttack& prior_share(std::string_view value) { return set("prior-share", value), *this; }
   /// mb, mb-ci: groups of equal size it takes to merge (1); 1 to 1,000,000
   WeightsAttack& k(std::int64_t value) { return set("k", value), *this; }
-  /// weights an edge can have, evenly over the range (20)
+  /// weights an edge can have, evenly over the range (20); 2 to 1,000
   WeightsAttack& levels(std::int64_t value) { return set("levels", value), *this; }
-  /// releases drawn (400)
+  /// releases drawn (400); 1 to 1,000,000
   WeightsAttack& releases(std::int64_t value) { return set("releases", value), *this; }
   /// another draw for another number (1)
   WeightsAttack& seed(std::int64_t value) { return set("seed", value), *this; }
@@ -290,7 +290,7 @@ class WeightsAudit : public Analysis {
   WeightsAudit& prior_share(std::string_view value) { return set("prior-share", value), *this; }
   /// mb, mb-ci: groups of equal size it takes to merge (1); 1 to 1,000,000
   WeightsAudit& k(std::int64_t value) { return set("k", value), *this; }
-  /// draws of each quarter of the range (100000); published: of each graph (200000)
+  /// draws of each quarter of the range (100000); published: of each graph (200000); 1,000 to 100,000,000
   WeightsAudit& samples(std::int64_t value) { return set("samples", value), *this; }
   /// when a file is refused as too large: bytes, memory, line, columns, depth, records, ratio, seconds, such as records=1000000,bytes=4G
   WeightsAudit& limits(std::string_view value) { return set("limits", value), *this; }

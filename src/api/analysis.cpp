@@ -7,6 +7,7 @@
 #include "api/ledger_impl.hpp"
 #include "api/listening_caller.hpp"
 #include "base/error.hpp"
+#include "base/threads.hpp"
 #include "release/kinds.hpp"
 
 namespace fogline {
@@ -39,8 +40,10 @@ Findings Analysis::run(Listener& listener) const {
   release::FieldTable table;
   declare_all(*analysis, table);
   release::set_fields(table, fields().impl().values.json());
+  if (const auto* file = analysis->written(); file != nullptr && file->is_standard_output())
+    throw InvalidOption("output", "must be a file");  // the library prints nothing
   api::ListeningCaller caller(listener);
-  return release::finished(release::find(*analysis, caller));
+  return on_threads(caller.threads(), [&] { return release::finished(release::find(*analysis, caller)); });
 }
 
 }  // namespace fogline

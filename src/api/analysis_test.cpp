@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fogline/analysis.hpp"
 
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -71,6 +75,68 @@ TEST_F(Analyses, CertifyAndListTheirFields) {
   EXPECT_EQ(Json::parse(found.json)["certified"], true);
   EXPECT_THAT(std::get<Findings::Sentence>(found.pieces.back()), HasSubstr("."));
   EXPECT_TRUE(Json::parse(audit.schema())["properties"].contains("comparisons"));
+}
+
+TEST_F(Analyses, WriteTheFileThatIsTheirAnswer) {
+  Analysis asked("place", "optimise");
+  asked.set("network", "lattice:4x4:400").set("epsilon", "1/100").set("output", folder_.path("range.csv"));
+  const Json json = Json::parse(asked.run(listener_).json);
+  std::ifstream range(folder_.path("range.csv"));
+  EXPECT_EQ(std::count(std::istreambuf_iterator<char>(range), {}, '\n'), json["range_vertices"]);
+  EXPECT_THROW(asked.run(listener_), FileError) << "it exists";
+  EXPECT_NO_THROW(asked.set("overwrite", true).run(listener_));
+  EXPECT_THROW(asked.set("output", "-").run(listener_), InvalidOption) << "the library prints nothing";
+}
+
+TEST_F(Analyses, LearnAModelOfNamedStates) {
+  std::ofstream(folder_.path("rooms.csv")) << "sequence,state\n1,hall\n1,study\n1,hall\n";
+  const auto learn = [&] {
+    Analysis asked("stream", "learn");
+    asked.set("trips", folder_.path("rooms.csv")).set("output", folder_.path("rooms.json"));
+    return asked;
+  };
+  EXPECT_EQ(Json::parse(learn().run(listener_).json)["states"], 2);
+  std::ifstream model(folder_.path("rooms.json"));
+  EXPECT_EQ(Json::parse(model)["states"], Json::array({"hall", "study"}));
+  for (const auto& [field, wrong] : std::vector<std::pair<std::string, double>>{
+           {"smoothing", -1}, {"smoothing", 1001}, {"tolerance", -1}, {"grid", -1}, {"noise-m", -1}}) {
+    try {
+      learn().set(field, wrong).run(listener_);
+      ADD_FAILURE() << field << " " << wrong;
+    } catch (const InvalidOption& error) {
+      EXPECT_EQ(error.option(), field);
+      EXPECT_THAT(error.problem().allowed, HasSubstr("a number")) << field;
+    }
+  }
+  for (const auto& [field, wrong] : std::vector<std::pair<std::string, std::int64_t>>{
+           {"rounds", 0}, {"rounds", 10'001}, {"step-s", 1'000'001}, {"gap-s", 1'000'000'001}}) {
+    EXPECT_THROW(learn().set(field, wrong).run(listener_), InvalidOption) << field << " " << wrong;
+  }
+}
+
+/// A route is published, read by who knows the roads, and drawn; then all of it is on a page, if pages are built in.
+TEST_F(Analyses, ReadAndDrawAPublishedRoute) {
+  std::ofstream(folder_.path("net.csv")) << "source,target\na,b\nb,c\nc,d\na,d\n";
+  Request release("path");
+  release.set("network", folder_.path("net.csv"))
+      .set("epsilon-edges", "1")
+      .set("dataset", "riders")
+      .set("output", folder_.path("public.json"));
+  release.input(ColumnSet().hold("vertex", std::vector<std::string>{"a", "b", "c"}));
+  ledger_.add_uncapped_dataset("riders");
+  release.run(ledger_, listener_);
+  Analysis read("path", "recover");
+  read.set("public", folder_.path("public.json"))
+      .set("network", folder_.path("net.csv"))
+      .set("output", folder_.path("route.csv"));
+  const Findings found = read.run(listener_);
+  EXPECT_TRUE(found.passed);
+  EXPECT_EQ(Json::parse(found.json)["route"], Json::array({"a", "b", "c"}));
+  EXPECT_THROW(read.set("overwrite", true).set("nodes", 0).run(listener_), InvalidOption);
+  Analysis drawn("path", "draw");
+  drawn.set("public", folder_.path("public.json")).set("output", folder_.path("layers.svg"));
+  EXPECT_EQ(Json::parse(drawn.run(listener_).json)["private"], false);
+  EXPECT_THROW(drawn.set("route", true).run(listener_), InvalidOption) << "needs a map";
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "api/listening_caller.hpp"
 #include "api/request_impl.hpp"
 #include "base/error.hpp"
+#include "base/threads.hpp"
 #include "privacy/statement.hpp"
 #include "release/kinds.hpp"
 
@@ -69,7 +70,7 @@ Released Request::run(Ledger& ledger, Listener& listener) {
   if (!held.receiver && !given.contains("output"))
     request.to.output.receive = [&held](std::string_view piece) { held.text += piece; };
   api::ListeningCaller caller(listener);
-  release::Outcome done = release::release(request, caller);
+  release::Outcome done = on_threads(caller.threads(), [&] { return release::release(request, caller); });
   const privacy::Statement& statement = done.released.statement;
   std::map<std::string, std::string> more;
   for (std::size_t i = 0; i < done.released.more_outputs.size(); ++i)

@@ -7,6 +7,7 @@
 #include "api/listening_caller.hpp"
 #include "api/request_impl.hpp"
 #include "base/error.hpp"
+#include "base/threads.hpp"
 #include "privacy/release.hpp"
 #include "release/shards.hpp"
 
@@ -26,7 +27,8 @@ ShardedRelease::ShardedRelease(Request& request, Ledger& ledger, Listener& liste
   asked.to.ledger.handle = &ledger.impl().handle;
   asked.to.output.receive = [](std::string_view) {};  // others will have it
   api::ListeningCaller caller(listener);
-  impl_ = std::make_unique<Impl>(Impl{.ticket = release::charge(asked, caller)});
+  on_threads(caller.threads(),
+             [&] { impl_ = std::make_unique<Impl>(Impl{.ticket = release::charge(asked, caller)}); });
 }
 
 ShardedRelease::ShardedRelease(std::string_view secret_ticket)
@@ -41,7 +43,9 @@ std::string ShardedRelease::secret_ticket() const {
 
 Shard ShardedRelease::draw(Request& part, std::uint64_t first, Listener& listener) const {
   api::ListeningCaller caller(listener);
-  release::Shard drawn = release::draw_shard(part.filled(), impl().ticket, first, caller);
+  release::Shard drawn;
+  on_threads(caller.threads(),
+             [&] { drawn = release::draw_shard(part.filled(), impl().ticket, first, caller); });
   return {.text = std::move(drawn.text),
           .sha256 = std::move(drawn.sha256),
           .records = drawn.records,

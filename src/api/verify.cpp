@@ -3,6 +3,7 @@
 
 #include "api/ledger_impl.hpp"
 #include "api/listening_caller.hpp"
+#include "base/threads.hpp"
 #include "io/limits.hpp"
 #include "privacy/statement_check.hpp"
 #include "release/common_fields.hpp"
@@ -33,13 +34,15 @@ std::vector<VerifyCheck> verify(const std::string& statement, Ledger* ledger, co
                              .ledger = ledger == nullptr ? nullptr : &ledger->impl().handle.get(),
                              .trusted = privacy::TrustedKeys::read(options.trust)}))
     checks.push_back(public_form(check));
-  for (const auto& check : release::recompute(read, {.folder = options.folder,
-                                                    .files = options.files,
-                                                    .read_map = options.read_map,
-                                                    .limited = options.limited,
-                                                    .threads = caller.threads(),
-                                                    .progress = caller.progress()}))
-    checks.push_back(public_form(check));
+  on_threads(caller.threads(), [&] {
+    for (const auto& check : release::recompute(read, {.folder = options.folder,
+                                                      .files = options.files,
+                                                      .read_map = options.read_map,
+                                                      .limited = options.limited,
+                                                      .threads = caller.threads(),
+                                                      .progress = caller.progress()}))
+      checks.push_back(public_form(check));
+  });
   return checks;
 }
 

@@ -23,7 +23,13 @@ Error::Error(const std::string& message) : Error(Problem{.wrong = message}) {}
 Error::Error(Problem problem) : std::runtime_error(sentence(problem)), problem_(std::move(problem)) {}
 
 InvalidOption::InvalidOption(std::string_view option, std::string_view problem)
-    : Error(Problem{.code = "invalid-option", .field = std::string(option), .wrong = std::string(problem)}) {}
+    : InvalidOption(option, problem, "") {}
+
+InvalidOption::InvalidOption(std::string_view option, std::string_view problem, std::string_view allowed)
+    : Error(Problem{.code = "invalid-option",
+                    .field = std::string(option),
+                    .wrong = std::string(problem),
+                    .allowed = std::string(allowed)}) {}
 
 std::string to_string(const FileSpot& spot) {
   if (spot.line > 0) return fmt::format("{}, line {}", spot.file, spot.line);

@@ -2,16 +2,13 @@
 #include "base/parallel.hpp"
 
 #include <algorithm>
-#include <optional>
 
 #include <oneapi/tbb/blocked_range.h>
-#include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/parallel_for.h>
-#include <oneapi/tbb/task_arena.h>
 
 #include "base/error.hpp"
 #include "base/handover.hpp"
-#include "base/thread_limit.hpp"
+#include "base/threads.hpp"
 
 namespace fogline {
 
@@ -21,26 +18,17 @@ void parallel_for(std::size_t count, const ParallelOptions& options,
     throw InvalidOption("threads", "must lie between 0 (all cores) and 1024");
   }
   if (count == 0) return;
-  const int threads = within_thread_limit(options.threads);
-  if (threads == 1) return body(0, count);
+  if (options.threads == 1 || (options.threads == 0 && threads_at_hand() == 1)) return body(0, count);
   Handover begun, ended;
   const Handover::Around call(begun, ended);
-  const auto run = [&] {
+  on_threads(options.threads, [&] {
     oneapi::tbb::parallel_for(
         oneapi::tbb::blocked_range<std::size_t>(0, count, std::max<std::size_t>(1, options.grain)),
         [&](const auto& piece) {
           const Handover::Within work(begun, ended);
           body(piece.begin(), piece.end());
         });
-  };
-  if (threads == 0) return run();
-  // Lifts the library's own limit while we run, so that asking for more threads than cores is honoured and silent. Fewer are the arena's affair: a limit
-  // would hold for the whole process.
-  using Limit = oneapi::tbb::global_control;
-  std::optional<Limit> more;
-  if (static_cast<std::size_t>(threads) > Limit::active_value(Limit::max_allowed_parallelism))
-    more.emplace(Limit::max_allowed_parallelism, static_cast<std::size_t>(threads));
-  oneapi::tbb::task_arena(threads).execute(run);
+  });
 }
 
 }  // namespace fogline

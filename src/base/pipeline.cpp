@@ -3,13 +3,11 @@
 
 #include <vector>
 
-#include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/parallel_pipeline.h>
-#include <oneapi/tbb/task_arena.h>
 
 #include "base/error.hpp"
 #include "base/handover.hpp"
-#include "base/thread_limit.hpp"
+#include "base/threads.hpp"
 
 namespace fogline::detail {
 
@@ -19,26 +17,25 @@ void run_pipeline(const PipelineOptions& options, const std::function<std::share
   using Item = std::shared_ptr<void>;
   if (options.threads < 0 || options.threads > 1024)
     throw InvalidOption("threads", "must lie between 0 (all cores) and 1024");
-  const int wanted = within_thread_limit(options.threads);
-  if (wanted == 1) {
+  const int threads = options.threads > 0 ? options.threads : threads_at_hand();
+  if (threads == 1) {
     while (Item item = next()) {
       work(item.get());
       done(item.get());
     }
     return;
   }
-  const auto threads = static_cast<std::size_t>(wanted > 0 ? wanted : allowed_threads());
   // The library may drop what is under way when a stage throws, so it is handed bare pointers and the items live here. They leave in the order
   // in which they came: by the time a slot's turn comes again, its last item has been done.
   struct Slot {
     Item item;
     Handover handed_on;  // from stage to stage, and to the next item
   };
-  std::vector<Slot> slots(4 * threads);
+  std::vector<Slot> slots(4 * static_cast<std::size_t>(threads));
   std::size_t given = 0;
   Handover begun, ended, last_given, last_done;
   const Handover::Around call(begun, ended);
-  const auto run = [&] {
+  on_threads(threads, [&] {
     tbb::parallel_pipeline(
         slots.size(),
         tbb::make_filter<void, Slot*>(tbb::filter_mode::serial_in_order, [&](tbb::flow_control& control) {
@@ -58,10 +55,7 @@ void run_pipeline(const PipelineOptions& options, const std::function<std::share
           done(slot->item.get());
           slot->item.reset();
         }));
-  };
-  // Lifts the library's own limit while we run, so that asking for more threads than cores is honoured and silent.
-  const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, threads);
-  tbb::task_arena(static_cast<int>(threads)).execute(run);
+  });
 }
 
 }  // namespace fogline::detail

@@ -59,9 +59,18 @@ void AnalysisCommand::declare(OptionSet& options) {
 int AnalysisCommand::run(Session& session) {
   if (release::LedgerFields* ledger = analysis_->ledger()) fill_in(*ledger);
   const Findings found = release::find(*analysis_, session);
-  session.data(json_ ? to_text(found.json.json()) : laid_out(found));
+  show(session, found);
   if (!found.passed) return exit_code::data;
   return found.is_shown ? exit_code::fine : exit_code::not_shown;
+}
+
+void AnalysisCommand::show(Session& session, const Findings& found) const {
+  const release::WrittenFile* file = analysis_->written();
+  const bool is_taken = file != nullptr && file->is_standard_output();
+  const std::string text = json_ ? to_text(found.json.json()) : laid_out(found);
+  if (text.empty()) return;
+  if (json_) return is_taken ? session.aside(text) : session.data(text);
+  return is_taken || found.tells_of_file ? session.note(text) : session.data(text);
 }
 
 std::string laid_out(const Findings& found) {

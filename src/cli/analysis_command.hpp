@@ -10,7 +10,8 @@
 namespace fogline::cli {
 
 /// A verb that releases nothing: its options are the fields of an analysis, and what that found is printed, as JSON or laid out for
-/// people. What does not pass ends with exit code 1.
+/// people. What does not pass ends with exit code 1. Where a file is the answer, what tells of it goes where notes go, and so does everything if the file
+/// goes to standard output.
 class AnalysisCommand : public Command {
  public:
   AnalysisCommand(CommandInfo info, std::unique_ptr<release::Analysis> analysis);
@@ -20,6 +21,8 @@ class AnalysisCommand : public Command {
   int run(Session& session) override;
 
  private:
+  void show(Session& session, const release::Findings& found) const;
+
   CommandInfo info_;
   std::unique_ptr<release::Analysis> analysis_;
   bool json_ = false;

@@ -13,13 +13,6 @@
 namespace fogline::cli {
 namespace fs = std::filesystem;
 
-void require_other_file(const std::string& output, const std::vector<std::string>& inputs) {
-  std::error_code unknown;  // a file that is not there is no input
-  for (const std::string& input : inputs)
-    if (output != "-" && input != "-" && std::filesystem::equivalent(output, input, unknown))
-      throw InvalidOption("output", "would replace the file that is read; write to another one");
-}
-
 namespace {
 
 /// The user's data folder; empty if nobody can tell.
@@ -54,6 +47,12 @@ std::string LedgerBlock::path() const {
 privacy::AnchorList anchor_list() {
   if (data_folder().empty()) throw InvalidOption("anchor", "cannot be kept in mind, for HOME is not set");
   return privacy::AnchorList(data_folder() / "anchors.json");
+}
+
+void warn_of_clock(Session& session, privacy::Ledger& ledger) {
+  if (const std::int64_t behind_s = ledger.clock_behind_s(); behind_s > 0)
+    session.warn(
+        fmt::format("the clock is {} s behind the ledger's last entry: one of the two is wrong", behind_s));
 }
 
 std::string command_to_declare(const release::LedgerFields& ledger, const privacy::BudgetError& refused) {

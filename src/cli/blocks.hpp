@@ -15,9 +15,6 @@
 
 namespace fogline::cli {
 
-/// Throws InvalidOption if an output would replace one of the inputs, under whatever name; "-" replaces nothing.
-void require_other_file(const std::string& output, const std::vector<std::string>& inputs);
-
 /// --ledger and --dataset, with the ledger that is meant where none is named.
 struct LedgerBlock : release::LedgerFields {
   std::string path() const;              ///< as given, or the default in the user's data folder
@@ -29,6 +26,9 @@ void fill_in(release::LedgerFields& ledger);
 
 /// Where the anchors of the user's ledgers are. Throws InvalidOption if nobody can tell.
 privacy::AnchorList anchor_list();
+
+/// Says so if the clock is behind an entry that the ledger had before the one that was just written.
+void warn_of_clock(Session& session, privacy::Ledger& ledger);
 
 /// "fogline ledger add ...", as the user would type it for a release that was refused.
 std::string command_to_declare(const release::LedgerFields& ledger, const privacy::BudgetError& refused);

@@ -35,7 +35,7 @@ class Command {
   virtual int run(Session& session) = 0;
 };
 
-/// Every command, in the order of the overview.
+/// Every command, in the order of the overview: the verbs of each kind as the registry has them, then the others by name.
 std::vector<std::unique_ptr<Command>> commands();
 
 }  // namespace fogline::cli

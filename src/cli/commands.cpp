@@ -1,40 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/command.hpp"
+#include <algorithm>
+#include <iterator>
+
+#include "cli/analysis_command.hpp"
+#include "cli/release_command.hpp"
+#include "cli/texts.hpp"
 #include "cli/verbs.hpp"
+#include "release/kinds.hpp"
 
 namespace fogline::cli {
+namespace {
+
+std::unique_ptr<Command> command_of(std::unique_ptr<release::Release> request) {
+  CommandInfo text = text_of(request->kind(), request->verb());
+  return std::make_unique<ReleaseCommand>(std::move(text), std::move(request));
+}
+
+std::unique_ptr<Command> command_of(std::unique_ptr<release::Analysis> request) {
+  CommandInfo text = text_of(request->kind(), request->verb());
+  return std::make_unique<AnalysisCommand>(std::move(text), std::move(request));
+}
+
+std::unique_ptr<Command> command_of(const release::MakeVerb& verb) {
+  return std::visit([](const auto make) { return command_of(make()); }, verb);
+}
+
+/// Verbs of one thing stand together, before those that are a word by themselves.
+bool stands_before(const std::unique_ptr<Command>& a, const std::unique_ptr<Command>& b) {
+  const std::vector<std::string> first = a->info().words, second = b->info().words;
+  return first.size() != second.size() ? first.size() > second.size() : first < second;
+}
+
+}  // namespace
 
 std::vector<std::unique_ptr<Command>> commands() {
-  std::vector<std::unique_ptr<Command>> all;
-  for (const auto make : {demo,           place_plan,
-                          place_release,  place_audit,
-                          place_measure,  place_attack,
-                          place_optimise, stream_learn,
-                          stream_plan,    stream_release,
-                          stream_audit,   stream_measure,
-                          stream_attack,  path_plan,
-                          path_release,   path_recover,
-                          path_audit,     path_measure,
-                          path_attack,    path_draw,
-                          weights_plan,   weights_release,
-                          weights_audit,  weights_measure,
-                          weights_attack, weights_distances,
-                          traces_plan,    traces_release,
-                          traces_audit,   traces_measure,
-                          traces_attack,  network_info,
-                          sample_city,    sample_path,
-                          sample_place,   sample_stream,
-                          sample_traces,  sample_weights,
-                          ledger_add,     ledger_show,
-                          ledger_cap,     ledger_accept,
-                          ledger_verify,  key_make,
-                          key_revoke,     verify,
-                          statement,      reproduce,
-                          report,         schema,
-                          claims,         selftest,
-                          completion,     manual}) {
-    all.push_back(make());
-  }
+  std::vector<std::unique_ptr<Command>> all, others;
+  all.push_back(demo());
+  for (const release::Kind& kind : release::kinds())
+    for (const release::MakeVerb& verb : kind.verbs) all.push_back(command_of(verb));
+  for (const release::MakeVerb& verb : release::other_verbs()) others.push_back(command_of(verb));
+  for (const auto make : {sample_city, sample_path, sample_place, sample_stream, sample_traces,
+                          sample_weights, key_make, key_revoke, ledger_add, ledger_accept, ledger_cap,
+                          statement, reproduce, schema, claims, completion, manual})
+    others.push_back(make());
+  std::ranges::sort(others, stands_before);
+  std::ranges::move(others, std::back_inserter(all));
   return all;
 }
 

@@ -70,7 +70,8 @@ std::string rare_ones(const std::vector<OptionInfo>& options) {
   for (const OptionInfo& option : options)
     if (option.rare) names.push_back(option.flags);
   if (names.empty()) return "";
-  return fmt::format("Also, in the manual: {}\n", fmt::join(names, ", "));
+  constexpr std::size_t indent = 2;
+  return wrapped(fmt::format("Also, in the manual: {}", fmt::join(names, ", ")), indent) + "\n";
 }
 
 std::vector<std::string> groups(const std::vector<OptionInfo>& options) {

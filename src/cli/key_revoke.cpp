@@ -5,6 +5,7 @@
 #include "cli/verbs.hpp"
 #include "io/output_file.hpp"
 #include "privacy/trusted_keys.hpp"
+#include "release/analyses/written_file.hpp"
 
 namespace fogline::cli {
 namespace {
@@ -41,8 +42,8 @@ class KeyRevoke : public Command {
 
   int run(Session& session) override {
     if (!output_.ends_with(".revoked"))
-      throw InvalidOption("--output", "must end in .revoked, or nobody would find it among public keys");
-    require_other_file(output_, {key_});
+      throw InvalidOption("output", "must end in .revoked, or nobody would find it among public keys");
+    release::require_other_file(output_, {key_});
     const privacy::Revocation made =
         key_.ends_with(".pub")
             ? privacy::revoke(privacy::read_public_key(key_), reason_)

@@ -39,18 +39,18 @@ class LedgerAccept : public Command {
   int run(Session& session) override {
     const std::string path = ledger_.path();
     const privacy::AnchorList list = anchor_list();
-    const auto options = [&](const std::shared_ptr<privacy::Anchor>& anchor) {
-      return privacy::Ledger::Options{.access = privacy::Ledger::Access::existing,
-                                      .anchor = [anchor](const std::string&) { return anchor; }};
+    std::shared_ptr<privacy::Anchor> anchor;
+    const auto find_anchor = [&](const std::string& id) {
+      const std::string where = anchor_.empty() ? list.find(id) : anchor_;
+      if (where.empty()) throw InvalidOption("anchor", "is needed: none is known of this ledger here");
+      anchor = privacy::make_anchor(where);
+      return anchor;
     };
-    const std::string id = privacy::Ledger(path, options(nullptr)).id();
-    const std::string where = anchor_.empty() ? list.find(id) : anchor_;
-    if (where.empty()) throw InvalidOption("--anchor", "is needed: none is known of this ledger here");
-    const auto anchor = privacy::make_anchor(where);
-    privacy::Ledger ledger(path, options(anchor));
+    privacy::Ledger ledger(path, {.access = privacy::Ledger::Access::existing, .anchor = find_anchor});
     ledger.accept(reason_, session.now());
+    warn_of_clock(session, ledger);
     if (!ledger.is_anchored()) ledger.add_anchor(session.now());
-    list.set(id, anchor->where());
+    list.set(ledger.id(), anchor->where());
     session.note(fmt::format("{} is accepted with {} entries; {} keeps its head", path, ledger.head().entries,
                              anchor->where()));
     return 0;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <filesystem>
+#include <limits>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -50,6 +51,7 @@ class LedgerAdd : public Command {
     options.value("--cap", "CAP", caps_,
                   "the most that may be spent: 'epsilon 2', 'epsilon 2 per person'; may be repeated");
     options.flag("--uncapped", uncapped_, "nothing limits what may be spent");
+    options.value("--refusals", "N", refusals_, "how many guarded requests may be refused in all (10)");
     options.value("--anchor", "WHERE", anchor_,
                   "where the ledger's head is kept besides: file, folder, postgresql://HOST/DATABASE or "
                   "command:PROGRAM");
@@ -62,15 +64,21 @@ class LedgerAdd : public Command {
     privacy::DatasetRequest request{
         .dataset = ledger_.dataset, .caps = {}, .is_uncapped = uncapped_, .time_unix_s = session.now()};
     for (const std::string& cap : caps_) request.caps.push_back(privacy::Cap::parse(cap));
+    if (refusals_ != unsaid) request.most_refusals = refusals_;
+    if (!declares && refusals_ != unsaid)
+      throw UsageError("--refusals needs --cap or --uncapped; fogline ledger cap changes it later");
     if (!declares && ledger_.dataset != LedgerBlock{}.dataset)
       throw UsageError(
           "--dataset is given: say what it may spend with --cap, or --uncapped that nothing limits it");
     const std::string path = ledger_.path_for_writing();
     fill_in(ledger_);
     if (!std::filesystem::exists(path)) session.note(fmt::format("a new ledger is made: {}", path));
-    if (!anchor_.empty()) add_anchor(session, path);
+    const auto anchor = anchor_.empty() ? nullptr : privacy::make_anchor(anchor_);
+    privacy::Ledger ledger(path, {.anchor = anchor ? only(anchor) : ledger_.anchors});
+    if (anchor) keep_head(session, ledger, *anchor);
     if (!declares) return 0;
-    privacy::Ledger(path, {.anchor = ledger_.anchors}).add_dataset(request);
+    ledger.add_dataset(request);
+    warn_of_clock(session, ledger);
     session.note(fmt::format("dataset '{}': {}", ledger_.dataset,
                              uncapped_ ? "NOTHING LIMITS WHAT MAY BE SPENT"
                                        : fmt::format("at most {}", fmt::join(caps_, " and "))));
@@ -78,24 +86,30 @@ class LedgerAdd : public Command {
   }
 
  private:
-  void add_anchor(Session& session, const std::string& path) const {
-    const privacy::AnchorList list = anchor_list();
-    const auto anchor = privacy::make_anchor(anchor_);
-    const std::string id = privacy::Ledger(path, {}).id();
-    if (const std::string known = list.find(id); !known.empty() && known != anchor->where())
-      throw InvalidOption(
-          "--anchor", fmt::format("of this ledger is {} already; fogline ledger accept changes it", known));
-    privacy::Ledger ledger(path, {.anchor = [&](const std::string&) { return anchor; }});
+  /// For a ledger that has no other anchor already.
+  static privacy::FindAnchor only(const std::shared_ptr<privacy::Anchor>& anchor) {
+    return [list = anchor_list(), anchor](const std::string& id) {
+      if (const std::string known = list.find(id); !known.empty() && known != anchor->where())
+        throw InvalidOption(
+            "anchor", fmt::format("of this ledger is {} already; fogline ledger accept changes it", known));
+      return anchor;
+    };
+  }
+
+  void keep_head(Session& session, privacy::Ledger& ledger, const privacy::Anchor& anchor) const {
     if (!ledger.is_anchored()) ledger.add_anchor(session.now());
+    warn_of_clock(session, ledger);
     ledger.require_chargeable();
-    list.set(id, anchor->where());
-    session.note(fmt::format("the head of {} is kept by {}", path, anchor->where()));
+    anchor_list().set(ledger.id(), anchor.where());
+    session.note(fmt::format("the head of {} is kept by {}", ledger_.ledger, anchor.where()));
   }
 
   LedgerBlock ledger_;
   std::vector<std::string> caps_;
   std::string anchor_;
   bool uncapped_ = false;
+  static constexpr std::uint64_t unsaid = std::numeric_limits<std::uint64_t>::max();
+  std::uint64_t refusals_ = unsaid;
 };
 
 }  // namespace

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <limits>
 #include <utility>
 
 #include <fmt/format.h>
@@ -45,16 +46,17 @@ class LedgerCap : public Command {
                   "as in ledger add: 'epsilon 2', 'epsilon 2 per person'; may be repeated");
     options.value("--epsilon", "E", plain_, "cap on plain epsilon");
     options.value("--epsilon-per-metre", "E", per_metre_, "cap on epsilon per metre");
+    options.value("--refusals", "N", refusals_, "how many guarded requests may be refused in all (10)");
   }
 
   int run(Session& session) override {
-    if (caps_.empty() && plain_.empty() && per_metre_.empty())
-      throw UsageError("give --cap, --epsilon or --epsilon-per-metre");
+    if (caps_.empty() && plain_.empty() && per_metre_.empty() && refusals_ == unsaid)
+      throw UsageError("give --cap, --epsilon, --epsilon-per-metre or --refusals");
     std::vector<privacy::Cap> caps;
     for (const std::string& cap : caps_) caps.push_back(privacy::Cap::parse(cap));
-    if (!plain_.empty()) caps.push_back({privacy::EpsilonMeasure::plain, parse_cap("--epsilon", plain_)});
+    if (!plain_.empty()) caps.push_back({privacy::EpsilonMeasure::plain, parse_cap("epsilon", plain_)});
     if (!per_metre_.empty()) {
-      caps.push_back({privacy::EpsilonMeasure::per_metre, parse_cap("--epsilon-per-metre", per_metre_)});
+      caps.push_back({privacy::EpsilonMeasure::per_metre, parse_cap("epsilon-per-metre", per_metre_)});
     }
     const std::string path = ledger_.path_for_writing();
     fill_in(ledger_);
@@ -63,6 +65,7 @@ class LedgerCap : public Command {
     for (const auto& cap : caps) {
       const auto total =
           ledger.set_cap({.dataset = ledger_.dataset, .cap = cap, .time_unix_s = session.now()});
+      warn_of_clock(session, ledger);
       if (std::exchange(is_new, false))
         session.note(fmt::format("dataset '{}' was not declared, and is now", ledger_.dataset));
       session.note(fmt::format("dataset '{}': cap {} {}{}, {} spent, {} left", ledger_.dataset,
@@ -72,13 +75,24 @@ class LedgerCap : public Command {
       if (total.spent > cap.epsilon)
         session.warn("more than the cap is spent already; nothing more may be released");
     }
+    if (refusals_ != unsaid) set_refusals(session, ledger);
     return 0;
   }
 
  private:
+  void set_refusals(Session& session, privacy::Ledger& ledger) const {
+    ledger.set_refusals(ledger_.dataset, refusals_, session.now());
+    warn_of_clock(session, ledger);
+    session.note(fmt::format("dataset '{}': at most {} guarded requests may be refused, {} used up",
+                             ledger_.dataset, refusals_,
+                             ledger.books().dataset(ledger_.dataset).answers_that_may_tell()));
+  }
+
   LedgerBlock ledger_;
   std::vector<std::string> caps_;
   std::string plain_, per_metre_;
+  static constexpr std::uint64_t unsaid = std::numeric_limits<std::uint64_t>::max();
+  std::uint64_t refusals_ = unsaid;
 };
 
 }  // namespace

@@ -23,10 +23,16 @@ std::string flags_of(const Field& field) {
   return fmt::format("-{},{}", field.letter, spelled(field));
 }
 
+/// "from 1 to 8, in m"; of a number that may be any, its unit alone.
+std::string range_of(const Field& field) {
+  const std::string range = release::to_string(field.range);
+  if (field.unit.empty()) return range;
+  return range.empty() ? fmt::format("in {}", field.unit) : fmt::format("{}, in {}", range, field.unit);
+}
+
 OptionInfo info_of(const Field& field) {
-  return {flags_of(field), field.value,      spelled(field.help),
-          field.group,     field.choices,    release::to_string(field.range),
-          field.required,  field.positional, field.rare};
+  return {flags_of(field), field.value,    spelled(field.help), field.group, field.choices,
+          range_of(field), field.required, field.positional,    field.rare};
 }
 
 CLI::Option* add_to(CLI::App& app, const Field& field, bool* target) {
@@ -130,9 +136,12 @@ void OptionSet::parse(std::vector<std::string> words) {
   app.set_help_flag();  // --help is answered before parsing, so that it works beside any mistake
   app.option_defaults()->always_capture_default(false);
   std::vector<const CLI::Option*> options;
+  const auto has_other = [&](const Field& field) {
+    return std::ranges::any_of(fields(), [&](const Field& other) { return other.name == field.unless; });
+  };
   for (const Field& field : fields()) {
     CLI::Option* option = std::visit([&](auto* target) { return add_to(app, field, target); }, field.target);
-    if (field.required) option->required();
+    if (field.required && !has_other(field)) option->required();
     if (!field.choices.empty()) option->check(CLI::IsMember(field.choices));
     if (field.nonzero)
       option->check([](const std::string& text) -> std::string {
@@ -148,6 +157,10 @@ void OptionSet::parse(std::vector<std::string> words) {
   }
   for (std::size_t i = 0; i < options.size(); ++i)
     if (options[i]->count() > 0) given_.push_back(fields()[i].name);
+  for (const Field& field : fields()) {
+    if (has_other(field) && !given(field.name) && !given(field.unless))
+      throw UsageError(fmt::format("{} is required, or --{}", cli::spelled(field), field.unless));
+  }
 }
 
 bool OptionSet::given(const std::string& flag) const {

@@ -16,7 +16,7 @@ struct OptionInfo {
   std::string help;                  ///< one sentence, no full stop
   std::string group;                 ///< heading it stands under
   std::vector<std::string> choices;  ///< allowed values; empty means any
-  std::string range;                 ///< "from 1 to 8"; empty means any
+  std::string range;                 ///< "from 1 to 8, in m"; empty means any
   bool required = false;
   bool positional = false;
   bool rare = false;  ///< help names it, and the manual explains it

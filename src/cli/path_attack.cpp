@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/analysis_command.hpp"
-#include "cli/verbs.hpp"
-#include "release/kinds.hpp"
+#include "cli/texts.hpp"
 
 namespace fogline::cli {
 
-std::unique_ptr<Command> path_attack() {
-  CommandInfo info{
+CommandInfo path_attack_text() {
+  return {
       {"path", "attack"},
       "Attack a published route: what is believed of a road that a reader lacks",
       "Reads the route with the network, takes one of its steps away (--missing, or each in turn), and "
@@ -35,7 +33,6 @@ std::unique_ptr<Command> path_attack() {
         "path release --network net.csv route.csv --epsilon-edges 1 "
         "-o public.json --ledger my.ledger -q && fogline path "
         "attack --network net.csv public.json"}}};
-  return std::make_unique<AnalysisCommand>(std::move(info), release::path_attack());
 }
 
 }  // namespace fogline::cli

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/analysis_command.hpp"
-#include "cli/verbs.hpp"
-#include "release/kinds.hpp"
+#include "cli/texts.hpp"
 
 namespace fogline::cli {
 
-std::unique_ptr<Command> path_measure() {
-  CommandInfo info{
+CommandInfo path_measure_text() {
+  return {
       {"path", "measure"},
       "Measure what a published route costs, and what insiders read of it",
       "candidate_share is the share of pairs of stops that are candidates: what a reader without roads "
@@ -31,7 +29,6 @@ std::unique_ptr<Command> path_measure() {
         "path release --network net.csv route.csv --two-sided "
         "--every-vertex --epsilon-edges 4 -o public.json --ledger my.ledger "
         "-q && fogline path measure --network net.csv route.csv public.json --json"}}};
-  return std::make_unique<AnalysisCommand>(std::move(info), release::path_measure());
 }
 
 }  // namespace fogline::cli

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/analysis_command.hpp"
-#include "cli/verbs.hpp"
-#include "release/kinds.hpp"
+#include "cli/texts.hpp"
 
 namespace fogline::cli {
 
-std::unique_ptr<Command> path_plan() {
-  CommandInfo info{
+CommandInfo path_plan_text() {
+  return {
       {"path", "plan"},
       "Say what publishing a route would promise, cost and show, reading no route",
       "Prints the guarantee and what it is made of, what one release charges to the ledger, what the "
@@ -23,7 +21,6 @@ std::unique_ptr<Command> path_plan() {
        {"differential privacy for each label: how often insiders read the right route",
         "fogline path plan --two-sided --epsilon-edges 4 --every-vertex --vertices 30 --roads 45 "
         "--runs 100"}}};
-  return std::make_unique<AnalysisCommand>(std::move(info), release::path_plan());
 }
 
 }  // namespace fogline::cli

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/release_command.hpp"
-#include "cli/verbs.hpp"
-#include "release/kinds.hpp"
+#include "cli/texts.hpp"
 
 namespace fogline::cli {
 
-std::unique_ptr<Command> path_release() {
-  CommandInfo info{
+CommandInfo path_release_text() {
+  return {
       {"path", "release"},
       "Publish one route so that those who know the roads can read it, charged to the ledger",
       "Reads a network (a CSV of roads source,target, or an OSM file and other road networks) and a route "
@@ -47,7 +45,6 @@ std::unique_ptr<Command> path_release() {
         "path release --network net.csv route.csv --two-sided "
         "--epsilon-edges 4 "
         "--every-vertex -o public.json --ledger my.ledger"}}};
-  return std::make_unique<ReleaseCommand>(std::move(info), release::path_release());
 }
 
 }  // namespace fogline::cli

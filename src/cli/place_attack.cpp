@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/analysis_command.hpp"
-#include "cli/verbs.hpp"
-#include "release/kinds.hpp"
+#include "cli/texts.hpp"
 
 namespace fogline::cli {
 
-std::unique_ptr<Command> place_attack() {
-  CommandInfo info{
+CommandInfo place_attack_text() {
+  return {
       {"place", "attack"},
       "Attack a place mechanism and say what the attackers learn",
       "Three kinds of attack, all by somebody who knows the mechanism, the network and the prior.\n\n"
@@ -27,7 +25,6 @@ std::unique_ptr<Command> place_attack() {
        {"how ten reports sharpen what is known, as JSON",
         "fogline place attack --network lattice:9x9:800 --epsilon 0.01 --reports 1,10 --samples 500 "
         "--json"}}};
-  return std::make_unique<AnalysisCommand>(std::move(info), release::place_attack());
 }
 
 }  // namespace fogline::cli

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/analysis_command.hpp"
-#include "cli/verbs.hpp"
-#include "release/kinds.hpp"
+#include "cli/texts.hpp"
 
 namespace fogline::cli {
 
-std::unique_ptr<Command> place_measure() {
-  CommandInfo info{
+CommandInfo place_measure_text() {
+  return {
       {"place", "measure"},
       "Measure what a place mechanism costs its users and leaves to an attacker",
       "Computes, exactly and from public things alone: Q_loss, the mean distance from truth to output; "
@@ -31,7 +29,6 @@ std::unique_ptr<Command> place_measure() {
         "--epsilon 0.02 points.csv -o safe.csv --ledger my.ledger -q && fogline place measure "
         "--network line:9:800 "
         "--epsilon 0.02 --truth points.csv --released safe.csv"}}};
-  return std::make_unique<AnalysisCommand>(std::move(info), release::place_measure());
 }
 
 }  // namespace fogline::cli

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/release_command.hpp"
-#include "cli/verbs.hpp"
-#include "release/kinds.hpp"
+#include "cli/texts.hpp"
 
 namespace fogline::cli {
 
-std::unique_ptr<Command> place_release() {
-  CommandInfo info{
+CommandInfo place_release_text() {
+  return {
       {"place", "release"},
       "Release positions on a road network, with a statement, charged to the ledger",
       "Reads private positions (CSV, GeoJSON, GPX), moves each to the nearest vertex of the network, "
@@ -29,7 +27,14 @@ std::unique_ptr<Command> place_release() {
       "--persons declared not at all: you answer for it that nobody has more. Reports beyond K refuse the "
       "file; "
       "--too-many leave-out leaves them out. The "
-      "number of records and their order are released as they are.",
+      "number of records and their order are released as they are.\n\n"
+      "--live, with - for input and output, answers each line of CSV as it comes. Each is a release of its "
+      "own: it is charged when "
+      "it comes, its statement, a line of JSON, is in the file before the answer is out "
+      "(release.statements.jsonl unless "
+      "--statement names another), and it is settled. A line that is refused ends the release; the answers "
+      "before it stand. An "
+      "answer with the header before it, beside its line of statements, can be verified like any file.",
       {{"the sample city's commuter",
         "fogline sample city -o city -q && fogline ledger add --ledger my.ledger --dataset me --cap 'epsilon "
         "1 per metre' -q && fogline place release --network city/roads.osm.pbf --epsilon "
@@ -40,7 +45,6 @@ std::unique_ptr<Command> place_release() {
         "my.ledger --cap 'epsilon 1 per metre' -q && fogline place release "
         "--network "
         "lattice:9x9:800 --mechanism gem --epsilon 1/50 points.csv -o safe.geojson --ledger my.ledger"}}};
-  return std::make_unique<ReleaseCommand>(std::move(info), release::place_release());
 }
 
 }  // namespace fogline::cli

@@ -60,11 +60,11 @@ void PrintTo(const Kind& kind, std::ostream* out) {
 
 INSTANTIATE_TEST_SUITE_P(
     Kinds, PlanParity,
-    testing::Values(Kind{"place", {"--anyway", "--columns", "--time-format", "-f,--format"}},
-                    Kind{"stream", {"--anyway", "--save", "--columns", "--sort", "--time-format"}},
-                    Kind{"weights", {"--anyway", "--columns", "-f,--format"}}, Kind{"path", {}},
-                    Kind{"traces",
-                         {"--anyway", "--users", "--columns", "--sort", "--time-format", "-f,--format"}}),
+    testing::Values(
+        Kind{"place", {"--anyway", "--columns", "--csv-header", "--live", "--time-format", "-f,--format"}},
+        Kind{"stream", {"--anyway", "--save", "--columns", "--sort", "--time-format"}},
+        Kind{"weights", {"--anyway", "--columns", "-f,--format"}}, Kind{"path", {}},
+        Kind{"traces", {"--anyway", "--users", "--columns", "--sort", "--time-format", "-f,--format"}}),
     [](const auto& each) { return each.param.name; });
 
 }  // namespace

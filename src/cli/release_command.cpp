@@ -71,7 +71,7 @@ release::Outcome ReleaseCommand::run_request(Session& session) const {
 void ReleaseCommand::tell(Session& session, const release::Outcome& outcome) const {
   const privacy::Statement& statement = outcome.released.statement;
   const release::Told& told = outcome.told;
-  const std::uint64_t records = statement.outputs.front().records;
+  const std::uint64_t records = statement.outputs.front().records * outcome.answers;
   std::vector<std::pair<std::string, std::string>> rows{
       {"released", fmt::format("{} {}{} to {}", grouped(records), told.record, records == 1 ? "" : "s",
                                request_->to.output.output)},
@@ -79,8 +79,8 @@ void ReleaseCommand::tell(Session& session, const release::Outcome& outcome) con
       {"promise", to_string(statement.guarantee)}};
   rows.insert(rows.end(), told.rows.begin(), told.rows.end());
   rows.emplace_back(
-      "ledger", fmt::format("entry {} of {}; dataset '{}'{}", outcome.entry, request_->to.ledger.ledger,
-                            request_->to.ledger.dataset,
+      "ledger", fmt::format("{}entry {} of {}; dataset '{}'{}", outcome.answers > 1 ? "up to " : "",
+                            outcome.entry, request_->to.ledger.ledger, request_->to.ledger.dataset,
                             outcome.book ? " " + totals(*outcome.book, outcome.released.statement.guarantee,
                                                         told.measure)
                                          : ""));
@@ -90,11 +90,13 @@ void ReleaseCommand::tell(Session& session, const release::Outcome& outcome) con
 void ReleaseCommand::tell_as_json(Session& session, const release::Outcome& outcome) const {
   const privacy::Statement& statement = outcome.released.statement;
   const std::string suffix = outcome.told.measure == privacy::EpsilonMeasure::per_metre ? "_per_metre" : "";
-  nlohmann::ordered_json report = {
-      {"output", request_->to.output.output},         {"statement", outcome.released.statement_file},
-      {"records", statement.outputs.front().records}, {"guarantee", to_string(statement.guarantee)},
-      {"ledger", request_->to.ledger.ledger},         {"entry", outcome.entry},
-      {"dataset", request_->to.ledger.dataset}};
+  nlohmann::ordered_json report = {{"output", request_->to.output.output},
+                                   {"statement", outcome.released.statement_file},
+                                   {"records", statement.outputs.front().records * outcome.answers},
+                                   {"guarantee", to_string(statement.guarantee)},
+                                   {"ledger", request_->to.ledger.ledger},
+                                   {"entry", outcome.entry},
+                                   {"dataset", request_->to.ledger.dataset}};
   report["spent" + suffix] = nullptr;
   report["remaining" + suffix] = nullptr;
   if (outcome.book) {

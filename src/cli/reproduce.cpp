@@ -14,14 +14,10 @@
 #include "cli/usage_error.hpp"
 #include "cli/verbs.hpp"
 #include "io/output_file.hpp"
-#include "path/figures.hpp"
-#include "place/figures.hpp"
+#include "release/kinds.hpp"
 #include "report/figure_plots.hpp"
 #include "report/page_html.hpp"
 #include "report/plot_svg.hpp"
-#include "stream/paper/figures.hpp"
-#include "traces/paper/figures.hpp"
-#include "weights/paper/figures.hpp"
 
 namespace fogline::cli {
 namespace {
@@ -35,15 +31,6 @@ std::string drawn(const Figure& figure) {
 
 double steady_seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
-/// Of every kind.
-std::vector<FigureKind> figures() {
-  std::vector<FigureKind> all;
-  for (const auto kinds : {place::figure_kinds(), stream::figure_kinds(), path::figure_kinds(),
-                           weights::figure_kinds(), traces::figure_kinds()})
-    all.insert(all.end(), kinds.begin(), kinds.end());
-  return all;
 }
 
 class Reproduce : public Command {
@@ -88,7 +75,7 @@ class Reproduce : public Command {
     io::OutputFile csv(path(".csv"), {.overwrite = overwrite_}), svg(path(".svg"), {.overwrite = overwrite_});
     std::optional<io::OutputFile> html;
     if (report::has_page()) html.emplace(path(".html"), io::OutputFile::Options{.overwrite = overwrite_});
-    const Figure figure = compute_figure(figures(), figure_,
+    const Figure figure = compute_figure(release::all_figures(), figure_,
                                          {.quick = quick_,
                                           .data = data_folder(),
                                           .seconds = steady_seconds,
@@ -122,7 +109,7 @@ class Reproduce : public Command {
   }
 
   void require_known() const {
-    for (const FigureKind& kind : figures()) {
+    for (const FigureKind& kind : release::all_figures()) {
       if (kind.name == figure_) return;
     }
     throw UsageError(fmt::format("there is no figure called {}; 'fogline reproduce' lists them", figure_));
@@ -130,13 +117,14 @@ class Reproduce : public Command {
 
   static std::string list_text() {
     std::vector<std::pair<std::string, std::string>> rows;
-    for (const FigureKind& kind : figures()) rows.emplace_back(kind.name, kind.what);
+    for (const FigureKind& kind : release::all_figures()) rows.emplace_back(kind.name, kind.what);
     return fields(rows);
   }
 
   static Json list_json() {
     Json json = Json::array();
-    for (const FigureKind& kind : figures()) json.push_back({{"figure", kind.name}, {"what", kind.what}});
+    for (const FigureKind& kind : release::all_figures())
+      json.push_back({{"figure", kind.name}, {"what", kind.what}});
     return json;
   }
 

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "base/thread_limit.hpp"
+#include "base/threads.hpp"
 #include "cli/command.hpp"
 #include "cli/help.hpp"
 #include "cli/usage_error.hpp"
@@ -75,9 +75,8 @@ int run_command(Command& command, std::vector<std::string> words, Session& sessi
   }
   try {
     release::require_in_range(options);
-    const ThreadLimit limit(session.threads());
     const io::LimitScope scope(session.limits());
-    return command.run(session);
+    return on_threads(session.threads(), [&] { return command.run(session); });
   } catch (const InvalidOption& error) {  // the library says epsilon where a shell says --epsilon
     const release::Field* field = options.find(error.option());
     if (field == nullptr) throw;

@@ -10,6 +10,7 @@
 #include "io/output_file.hpp"
 #include "path/sample_route.hpp"
 #include "random/key.hpp"
+#include "release/analyses/written_file.hpp"
 #include "roads/read_network.hpp"
 
 namespace fogline::cli {
@@ -86,7 +87,7 @@ class SamplePath : public Command {
   }
 
   void find_way(Session& session) const {
-    require_other_file(output_, roads::network_files(network_));
+    release::require_other_file(output_, roads::network_files(network_));
     const roads::RoadNetwork network = roads::read_network(network_);
     const auto route =
         path::shortest_route(network.graph, vertex(network, "--from", from_), vertex(network, "--to", to_));

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
@@ -9,6 +7,7 @@
 #include "cli/command.hpp"
 #include "cli/usage_error.hpp"
 #include "cli/verbs.hpp"
+#include "release/kinds.hpp"
 
 namespace fogline::cli {
 namespace {
@@ -29,29 +28,46 @@ class Schema : public Command {
   }
 
   void declare(OptionSet& options) override {
-    options.positional("KIND", kind_, "place, stream, path, weights, traces").required();
+    options.positional("KIND", kind_, fmt::format("{}", fmt::join(kind_names(), ", "))).required();
     options.positional("VERB", verb_, "release, plan, measure, attack, audit, ...").required();
   }
 
   int run(Session& session) override {
     std::vector<std::string> known;
-    for (const auto& command : commands()) {
-      const std::vector<std::string> words = command->info().words;
-      if (words.size() == 2 && words[0] == kind_) known.push_back(words[1]);
-      if (words != std::vector{kind_, verb_}) continue;
-      OptionSet options;
-      command->declare(options);
-      nlohmann::ordered_json schema = release::schema(options, kind_, verb_);
-      schema["properties"].erase("json");  // how an answer is printed is no part of a request
-      session.data(to_text(schema));
-      return 0;
+    for (const release::MakeVerb& verb : verbs()) {
+      const bool is_meant = std::visit(
+          [&](const auto make) {
+            const auto request = make();
+            if (request->kind() == kind_) known.push_back(request->verb());
+            if (request->kind() != kind_ || request->verb() != verb_) return false;
+            release::FieldTable table;
+            declare_all(*request, table);
+            session.data(to_text(release::schema(table, kind_, verb_)));
+            return true;
+          },
+          verb);
+      if (is_meant) return 0;
     }
     throw UsageError(known.empty()
-                         ? fmt::format("'{}' is not a kind: place, stream, path, weights, traces", kind_)
+                         ? fmt::format("'{}' is not a kind: {}", kind_, fmt::join(kind_names(), ", "))
                          : fmt::format("'{}' is not a verb of {}: {}", verb_, kind_, fmt::join(known, ", ")));
   }
 
  private:
+  static std::vector<release::MakeVerb> verbs() {
+    std::vector<release::MakeVerb> all;
+    for (const release::Kind& kind : release::kinds())
+      all.insert(all.end(), kind.verbs.begin(), kind.verbs.end());
+    all.insert(all.end(), release::other_verbs().begin(), release::other_verbs().end());
+    return all;
+  }
+
+  static std::vector<std::string> kind_names() {
+    std::vector<std::string> names;
+    for (const release::Kind& kind : release::kinds()) names.push_back(kind.name);
+    return names;
+  }
+
   std::string kind_, verb_;
 };
 

@@ -300,6 +300,8 @@ void Session::enter(release::Stage stage, std::uint64_t entry) {
       return cli::enter(Stage::charging);
     case release::Stage::drawing:
       return enter_charged(Stage::drawing, entry);
+    case release::Stage::waiting:  // no budget is spent for what is not there yet, and a read must be woken
+      return enter_charged(Stage::drawing, 0);
     case release::Stage::live:
       return enter_charged(Stage::live, entry);
     case release::Stage::writing:
@@ -377,6 +379,13 @@ std::int64_t Session::now() const {
 
 double Session::seconds() const {
   return std::chrono::duration<double>(Clock::now().time_since_epoch()).count();
+}
+
+std::string Session::cache_folder() const {
+  const char* cache = std::getenv("XDG_CACHE_HOME");
+  if (cache != nullptr && *cache == '/') return std::string(cache) + "/fogline";
+  const char* home = std::getenv("HOME");
+  return home == nullptr || *home == '\0' ? std::string() : std::string(home) + "/.cache/fogline";
 }
 
 std::string Session::temporary_folder() const {

@@ -48,6 +48,7 @@ class Session : public release::Caller {
   std::int64_t now() const override;
   double seconds() const override;
   std::string temporary_folder() const override;
+  std::string cache_folder() const override;  ///< XDG_CACHE_HOME/fogline, or ~/.cache/fogline
   bool is_wanted() const override;
   void enter(release::Stage stage, std::uint64_t entry) override;
 

@@ -9,6 +9,7 @@
 #include "cli/verbs.hpp"
 #include "io/output_file.hpp"
 #include "release/analyses/statement_files.hpp"
+#include "release/analyses/written_file.hpp"
 #include "report/public_notice.hpp"
 
 namespace fogline::cli {
@@ -66,7 +67,7 @@ class StatementCommand : public Command {
       session.data(text);
       return 0;
     }
-    require_other_file(output_, {found.statement, found.released});
+    release::require_other_file(output_, {found.statement, found.released});
     io::OutputFile file(output_, {.overwrite = overwrite_});
     file.write(text);
     file.commit();

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/analysis_command.hpp"
-#include "cli/verbs.hpp"
-#include "release/kinds.hpp"
+#include "cli/texts.hpp"
 
 namespace fogline::cli {
 
-std::unique_ptr<Command> stream_attack() {
-  CommandInfo info{
+CommandInfo stream_attack_text() {
+  return {
       {"stream", "attack"},
       "Attack a release of a stream and say what the attackers learn",
       "The attackers know the model, the policy, the mechanism and all answers. filter guesses each state "
@@ -36,7 +34,6 @@ std::unique_ptr<Command> stream_attack() {
         "--epsilon 1 rooms.csv -o safe.csv --ledger my.ledger -q && fogline stream attack --model "
         "model.csv "
         "safe.csv --states rooms.csv --json"}}};
-  return std::make_unique<AnalysisCommand>(std::move(info), release::stream_attack());
 }
 
 }  // namespace fogline::cli

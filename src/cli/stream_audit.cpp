@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/analysis_command.hpp"
-#include "cli/verbs.hpp"
-#include "release/kinds.hpp"
+#include "cli/texts.hpp"
 
 namespace fogline::cli {
 
-std::unique_ptr<Command> stream_audit() {
-  CommandInfo info{
+CommandInfo stream_audit_text() {
+  return {
       {"stream", "audit"},
       "Check that the mechanism of a stream keeps its promise, reading no private state",
       "Walks of the model are released as a stream would be, and at every step the mechanism is certified "
@@ -27,7 +25,6 @@ std::unique_ptr<Command> stream_audit() {
         "fogline sample stream -o states.csv --public trips.csv -q && fogline stream learn trips.csv "
         "--grid 340 -o model.json -q && fogline stream audit --model model.json --policy util:1000 "
         "--epsilon 1 --mechanism k-norm --steps 25"}}};
-  return std::make_unique<AnalysisCommand>(std::move(info), release::stream_audit());
 }
 
 }  // namespace fogline::cli

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/analysis_command.hpp"
-#include "cli/verbs.hpp"
-#include "release/kinds.hpp"
+#include "cli/texts.hpp"
 
 namespace fogline::cli {
 
-std::unique_ptr<Command> stream_measure() {
-  CommandInfo info{
+CommandInfo stream_measure_text() {
+  return {
       {"stream", "measure"},
       "Measure what a release of a stream keeps of its private original",
       "error is the mean distance of the released answers from the true ones; raw_error that of the drawn "
@@ -33,7 +31,6 @@ std::unique_ptr<Command> stream_measure() {
         "--epsilon 1 rooms.csv -o safe.csv --ledger my.ledger -q && fogline stream measure --model "
         "model.csv "
         "rooms.csv safe.csv --json"}}};
-  return std::make_unique<AnalysisCommand>(std::move(info), release::stream_measure());
 }
 
 }  // namespace fogline::cli

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/analysis_command.hpp"
-#include "cli/verbs.hpp"
-#include "release/kinds.hpp"
+#include "cli/texts.hpp"
 
 namespace fogline::cli {
 
-std::unique_ptr<Command> stream_plan() {
-  CommandInfo info{
+CommandInfo stream_plan_text() {
+  return {
       {"stream", "plan"},
       "Say what a release of a stream would promise, cost and blur, reading no private state",
       "Prints the guarantee, what one release charges to the ledger in all, what the dataset has left, and "
@@ -29,7 +27,6 @@ std::unique_ptr<Command> stream_plan() {
         "--grid 340 -o "
         "model.json -q && fogline stream plan --model model.json --policy transition --epsilon 0.2 "
         "--protect sequence --steps 48 --json"}}};
-  return std::make_unique<AnalysisCommand>(std::move(info), release::stream_plan());
 }
 
 }  // namespace fogline::cli

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/release_command.hpp"
-#include "cli/verbs.hpp"
-#include "release/kinds.hpp"
+#include "cli/texts.hpp"
 
 namespace fogline::cli {
 
-std::unique_ptr<Command> stream_release() {
-  CommandInfo info{
+CommandInfo stream_release_text() {
+  return {
       {"stream", "release"},
       "Release a sequence of states, with a statement, charged to the ledger",
       "Reads the true states (CSV with a column state, or positions lon,lat that fall into the model's "
@@ -65,7 +63,6 @@ std::unique_ptr<Command> stream_release() {
         "release --model model.json --policy complete --epsilon 2 - -o "
         "- --statement "
         "live.json --ledger my.ledger --save walker.state.json < states.csv"}}};
-  return std::make_unique<ReleaseCommand>(std::move(info), release::stream_release());
 }
 
 }  // namespace fogline::cli

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/analysis_command.hpp"
-#include "cli/verbs.hpp"
-#include "release/kinds.hpp"
+#include "cli/texts.hpp"
 
 namespace fogline::cli {
 
-std::unique_ptr<Command> traces_audit() {
-  CommandInfo info{
+CommandInfo traces_audit_text() {
+  return {
       {"traces", "audit"},
       "Check that a release of trips keeps its promise, on invented trips",
       "Makes up neighbouring sets of trips, with one trip more (standing still, straight across, through "
@@ -24,7 +22,6 @@ std::unique_ptr<Command> traces_audit() {
        {"users with up to 20 trips, as JSON",
         "fogline traces audit --plane --area 0,0,38400,38920 --epsilon 1 --persons column --per-person 20 "
         "--json"}}};
-  return std::make_unique<AnalysisCommand>(std::move(info), release::traces_audit());
 }
 
 }  // namespace fogline::cli

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/analysis_command.hpp"
-#include "cli/verbs.hpp"
-#include "release/kinds.hpp"
+#include "cli/texts.hpp"
 
 namespace fogline::cli {
 
-std::unique_ptr<Command> traces_measure() {
-  CommandInfo info{
+CommandInfo traces_measure_text() {
+  return {
       {"traces", "measure"},
       "Measure what synthetic trips keep of the private ones",
       "Counts of trips that touch random discs, ranks of cells, frequent strings of cells, starts and "
@@ -29,7 +27,6 @@ std::unique_ptr<Command> traces_measure() {
         "fogline sample stream -o a.csv --public trips.csv -q && fogline traces measure trips.csv "
         "trips.csv "
         "--area -30.05,44.95,-29.95,45.05 --query-share 2/5 --seed 7 --json"}}};
-  return std::make_unique<AnalysisCommand>(std::move(info), release::traces_measure());
 }
 
 }  // namespace fogline::cli

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/release_command.hpp"
-#include "cli/verbs.hpp"
-#include "release/kinds.hpp"
+#include "cli/texts.hpp"
 
 namespace fogline::cli {
 
-std::unique_ptr<Command> traces_release() {
-  CommandInfo info{
+CommandInfo traces_release_text() {
+  return {
       {"traces", "release"},
       "Release invented trips like the private ones, with a statement, charged to the ledger",
       "Reads trips (CSV with traj_id, lon, lat and perhaps user_id and t; GeoJSON, GPX or .dat), charges "
@@ -48,7 +46,6 @@ std::unique_ptr<Command> traces_release() {
         "-q && fogline traces release trips.csv --area "
         "-30.06,44.96,-29.94,45.04 --epsilon 1 --persons column --per-person 5 -o synthetic.csv --ledger "
         "my.ledger"}}};
-  return std::make_unique<ReleaseCommand>(std::move(info), release::traces_release());
 }
 
 }  // namespace fogline::cli

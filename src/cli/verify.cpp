@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/analysis_command.hpp"
-#include "cli/verbs.hpp"
-#include "release/kinds.hpp"
+#include "cli/texts.hpp"
 
 namespace fogline::cli {
 
-std::unique_ptr<Command> verify() {
-  CommandInfo info{
+CommandInfo verify_text() {
+  return {
       {"verify"},
       "Recompute what a release promises, check files and ledger, and say it in plain words",
       "Takes a released file whose statement lies beside it (OUTPUT.statement.json), or the statement. "
@@ -45,7 +43,6 @@ std::unique_ptr<Command> verify() {
         "few_safe.csv --ledger few.ledger --sign few.key -q && fogline verify few_safe.csv.statement.json "
         "--json --ledger "
         "few.ledger --trust few.pub --strict"}}};
-  return std::make_unique<AnalysisCommand>(std::move(info), release::verify_statement());
 }
 
 }  // namespace fogline::cli

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/analysis_command.hpp"
-#include "cli/verbs.hpp"
-#include "release/kinds.hpp"
+#include "cli/texts.hpp"
 
 namespace fogline::cli {
 
-std::unique_ptr<Command> weights_audit() {
-  CommandInfo info{
+CommandInfo weights_audit_text() {
+  return {
       {"weights", "audit"},
       "Check that a mechanism for edge weights keeps its promise, reading no private record",
       "A sound mechanism draws each edge by itself, so one edge's loss is audited. A table (blocks) is "
@@ -29,7 +27,6 @@ std::unique_ptr<Command> weights_audit() {
         "fogline weights audit --mechanism blocks --range 100:600 --epsilon 10 --json"},
        {"what the paper's claim for MB-CI is worth",
         "fogline weights audit --mechanism mb-ci --published --epsilon 1"}}};
-  return std::make_unique<AnalysisCommand>(std::move(info), release::weights_audit());
 }
 
 }  // namespace fogline::cli

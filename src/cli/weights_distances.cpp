@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/release_command.hpp"
-#include "cli/verbs.hpp"
-#include "release/kinds.hpp"
+#include "cli/texts.hpp"
 
 namespace fogline::cli {
 
-std::unique_ptr<Command> weights_distances() {
-  CommandInfo info{
+CommandInfo weights_distances_text() {
+  return {
       {"weights", "distances"},
       "Release the distances between a graph's vertices, with a statement, charged to the ledger",
       "Reads a graph whose shape is public and whose weights are private, charges epsilon to the dataset, "
@@ -36,7 +34,6 @@ std::unique_ptr<Command> weights_distances() {
         "--cap 'epsilon 20' -q && fogline weights distances graph.csv "
         "--method "
         "edges --from 7 --epsilon 1/2 -o from7.csv --ledger my.ledger"}}};
-  return std::make_unique<ReleaseCommand>(std::move(info), release::weights_distances());
 }
 
 }  // namespace fogline::cli

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/analysis_command.hpp"
-#include "cli/verbs.hpp"
-#include "release/kinds.hpp"
+#include "cli/texts.hpp"
 
 namespace fogline::cli {
 
-std::unique_ptr<Command> weights_measure() {
-  CommandInfo info{
+CommandInfo weights_measure_text() {
+  return {
       {"weights", "measure"},
       "Measure what a release of edge weights keeps of its private original",
       "WARE is the mean absolute error of the weights; best_constant that of the private median on "
@@ -26,7 +24,6 @@ std::unique_ptr<Command> weights_measure() {
        {"paths from 100 vertices only, as JSON",
         "fogline sample weights -o big.csv -q && fogline weights measure big.csv big.csv --sources 100 "
         "--json"}}};
-  return std::make_unique<AnalysisCommand>(std::move(info), release::weights_measure());
 }
 
 }  // namespace fogline::cli

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/analysis_command.hpp"
-#include "cli/verbs.hpp"
-#include "release/kinds.hpp"
+#include "cli/texts.hpp"
 
 namespace fogline::cli {
 
-std::unique_ptr<Command> weights_plan() {
-  CommandInfo info{
+CommandInfo weights_plan_text() {
+  return {
       {"weights", "plan"},
       "Say what a release of edge weights would promise, cost and blur, reading no private weight",
       "Prints the guarantee, what one release charges to the ledger, what the dataset has left, and "
@@ -24,7 +22,6 @@ std::unique_ptr<Command> weights_plan() {
       {{"the paper's first graph", "fogline weights plan --range 100:600 --epsilon 5"},
        {"one trip of at most 30 links, as JSON",
         "fogline weights plan --unit trip --most 30 --range 0:5000 --epsilon 1 --json"}}};
-  return std::make_unique<AnalysisCommand>(std::move(info), release::weights_plan());
 }
 
 }  // namespace fogline::cli

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/release_command.hpp"
-#include "cli/verbs.hpp"
-#include "release/kinds.hpp"
+#include "cli/texts.hpp"
 
 namespace fogline::cli {
 
-std::unique_ptr<Command> weights_release() {
-  CommandInfo info{
+CommandInfo weights_release_text() {
+  return {
       {"weights", "release"},
       "Release the edge weights of a graph, with a statement, charged to the ledger",
       "Reads a graph whose edges are public and whose weights are private (CSV source,target,weight, an "
@@ -54,7 +52,6 @@ std::unique_ptr<Command> weights_release() {
         "-q && fogline weights release graph.csv --unit change --range "
         "0: "
         "--epsilon 0.5 -o safe.csv --ledger my.ledger"}}};
-  return std::make_unique<ReleaseCommand>(std::move(info), release::weights_release());
 }
 
 }  // namespace fogline::cli

@@ -2,8 +2,11 @@
 #include "geometry/nearest_index.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <limits>
+#include <memory>
+#include <mutex>
 #include <utility>
 
 #include <nanoflann.hpp>
@@ -12,6 +15,10 @@
 
 namespace fogline::geometry {
 namespace {
+
+/// A tree over n points takes as long to build as looking at all of them some hundred times. So many are asked about without one, at once or
+/// one after another: who asks for one position after another must not look at all points each time.
+constexpr std::size_t too_few_for_a_tree = 16;
 
 // Squares of coordinates must stay far from overflow.
 constexpr double largest_m = 1e9;
@@ -74,10 +81,31 @@ Points checked(std::vector<PointXY> points) {
 }  // namespace
 
 struct NearestIndex::Impl {
-  explicit Impl(std::vector<PointXY> all) : points(checked(std::move(all))), tree(2, points) {}
+  explicit Impl(std::vector<PointXY> all) : points(checked(std::move(all))) {}
+
+  const Tree& tree() const {
+    std::call_once(once, [this] {
+      built = std::make_unique<Tree>(2, points);
+      is_built = true;
+    });
+    return *built;
+  }
+
+  /// The same without a tree.
+  Match look_at_all(const PointXY& point) const {
+    LowestNearest best;
+    for (std::uint32_t i = 0; i < points.at.size(); ++i) {
+      const double x = points.at[i].x_m - point.x_m, y = points.at[i].y_m - point.y_m;
+      best.addPoint(x * x + y * y, i);
+    }
+    return best.match();
+  }
 
   Points points;
-  Tree tree;
+  mutable std::once_flag once;
+  mutable std::unique_ptr<Tree> built;
+  mutable std::atomic<bool> is_built{false};
+  mutable std::atomic<std::size_t> asked{0};  // without a tree
 };
 
 NearestIndex::NearestIndex(std::vector<PointXY> points) : impl_(std::make_unique<Impl>(std::move(points))) {}
@@ -89,17 +117,29 @@ std::size_t NearestIndex::size() const {
   return impl_->points.at.size();
 }
 
+std::span<const PointXY> NearestIndex::points() const {
+  return impl_->points.at;
+}
+
 NearestIndex::Match NearestIndex::nearest(const PointXY& point) const {
   check(point);
   const double query[2] = {point.x_m, point.y_m};
   LowestNearest best;
-  impl_->tree.findNeighbors(best, query, nanoflann::SearchParams());
+  impl_->tree().findNeighbors(best, query, nanoflann::SearchParams());
   return best.match();
 }
 
 std::vector<NearestIndex::Match> NearestIndex::nearest(std::span<const PointXY> points,
                                                        const ParallelOptions& options) const {
   std::vector<Match> matches(points.size());
+  if (points.size() <= too_few_for_a_tree && !impl_->is_built &&
+      impl_->asked.fetch_add(points.size()) + points.size() <= too_few_for_a_tree) {
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      check(points[i]);
+      matches[i] = impl_->look_at_all(points[i]);
+    }
+    return matches;
+  }
   ParallelOptions coarse = options;
   coarse.grain = std::max<std::size_t>(coarse.grain, 1024);
   parallel_for(points.size(), coarse, [&](std::size_t begin, std::size_t end) {

@@ -20,7 +20,8 @@ namespace fogline::geometry {
 /// A tie goes to the lowest vertex number, so the answer does not depend on how the tree was built. One
 /// object may be used by many threads. Throws InvalidOption for no points, 2^32 - 1 or more, or a coordinate
 /// that is not finite or beyond 10^9 m.
-/// Cost: building O(n log n); a query O(log n), under a microsecond in our benchmark.
+/// Cost: a query O(log n), under a microsecond in our benchmark, once the tree is built, O(n log n). Whoever asks for a few points
+/// before anybody asked for many waits for no tree: all points are looked at, some 300 microseconds for 264,000.
 class NearestIndex {
  public:
   struct Match {
@@ -34,6 +35,7 @@ class NearestIndex {
   ~NearestIndex();
 
   std::size_t size() const;
+  std::span<const PointXY> points() const;
   Match nearest(const PointXY& point) const;
   std::vector<Match> nearest(std::span<const PointXY> points, const ParallelOptions& options = {}) const;
 

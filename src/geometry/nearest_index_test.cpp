@@ -54,6 +54,19 @@ TEST(NearestIndex, BulkGivesWhatOneByOneGives) {
   }
 }
 
+/// The first few are looked up without a tree, and those that follow with one: nobody may see where it was built.
+TEST(NearestIndex, OneAfterAnotherIsTheSameBeforeAndAfterTheTree) {
+  std::vector<PointXY> points;
+  for (int i = 0; i < 500; ++i) points.push_back({(i * 37) % 101 * 1.0, (i * 53) % 97 * 1.0});
+  const NearestIndex index(points), other(points);
+  for (int i = 0; i < 100; ++i) {
+    const PointXY query{(i * 29) % 103 + 0.5, (i * 31) % 99 + 0.5};
+    const auto matches = index.nearest(std::span(&query, 1), {.threads = 1});
+    ASSERT_EQ(matches.front().vertex, other.nearest(query).vertex);
+    ASSERT_EQ(matches.front().distance_m, other.nearest(query).distance_m);
+  }
+}
+
 TEST(NearestIndex, RefusesNothingNanAndTheEndlesslyFar) {
   EXPECT_THROW(NearestIndex({}), InvalidOption);
   EXPECT_THROW(NearestIndex({{0, std::numeric_limits<double>::quiet_NaN()}}), InvalidOption);

@@ -63,5 +63,32 @@ TEST(Graph, EdgesRebuildTheSameGraph) {
   }));
 }
 
+TEST(Graph, IsTheSameFromItsRows) {
+  const Graph graph = Graph::from_edges(4, std::vector<Edge>{{0, 1, 500}, {1, 2, 700}, {2, 3, 1}});
+  const Graph same = Graph::from_rows(graph.rows(), nullptr);
+  EXPECT_EQ(same.edges(), graph.edges());
+  EXPECT_TRUE(same.is_sound());
+  EXPECT_EQ(Graph::from_rows(Graph().rows(), nullptr).vertex_count(), 0U);
+  std::vector<LengthMm> length;
+  for (const Arc& arc : graph.rows().arcs) length.push_back(2 * arc.length_mm);
+  EXPECT_EQ(graph.with_arc_lengths(length).edges(),
+            (std::vector<Edge>{{0, 1, 1000}, {1, 2, 1400}, {2, 3, 2}}));
+}
+
+TEST(Graph, KnowsRowsThatAreOfNoGraph) {
+  const std::vector<std::uint32_t> first{0, 1, 2};
+  const auto is_sound = [&](const std::vector<Arc>& arcs, const std::vector<std::uint32_t>& begins) {
+    return Graph::from_rows({begins, arcs}, nullptr).is_sound();
+  };
+  EXPECT_TRUE(is_sound({{1, 5}, {0, 5}}, first));
+  EXPECT_FALSE(is_sound({{1, 5}, {0, 6}}, first));  // longer on the way back
+  EXPECT_FALSE(is_sound({{1, 0}, {0, 0}}, first));
+  EXPECT_FALSE(is_sound({{7, 5}, {0, 5}}, first));
+  EXPECT_FALSE(is_sound({{0, 5}, {0, 5}}, first));  // a road from a vertex to itself
+  EXPECT_FALSE(is_sound({{1, 5}, {0, 5}}, {0, 9, 2}));
+  EXPECT_FALSE(is_sound({{1, 5}, {1, 5}}, {0, 2, 2}));
+  EXPECT_THROW(is_sound({{1, 5}, {0, 5}}, {0, 1, 3}), InvalidOption);
+}
+
 }  // namespace
 }  // namespace fogline::graph::graph_test

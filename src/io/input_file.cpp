@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <optional>
 #include <system_error>
 
 #include <fcntl.h>
+#include <poll.h>
 #include <unistd.h>
 #include <zlib.h>
 
@@ -64,6 +66,9 @@ class RawBytes {
   const std::string& name() const { return name_; }
   bool is_nameless() const { return file_ == STDIN_FILENO || is_function_; }
 
+  /// From here on who reads waits no longer than this for bytes that do not come.
+  void keep_to(const ReadingTime& time) { time_ = &time; }
+
   void add_to_progress(std::uint64_t bytes) {
     bytes_given_ += bytes;
     if (progress_ && !progress_({"reading", bytes_given_, 0})) throw Cancelled();
@@ -72,10 +77,11 @@ class RawBytes {
  private:
   std::size_t read_file(char* into, std::size_t size) {
     for (;;) {
+      if (time_ != nullptr && time_->is_kept()) await();
       const ssize_t got = ::read(file_, into, size);
       if (got >= 0) return static_cast<std::size_t>(got);
       const int error = errno;
-      if (error == EINTR) {
+      if (error == EAGAIN || error == EINTR) {
         add_to_progress(0);
         continue;
       }
@@ -84,8 +90,19 @@ class RawBytes {
     }
   }
 
+  /// A pipe may be silent for ever, and a read that waits for it hears no clock.
+  void await() {
+    constexpr int look_again_ms = 100;
+    pollfd wanted{.fd = file_, .events = POLLIN, .revents = 0};
+    while (poll(&wanted, 1, look_again_ms) <= 0) {
+      add_to_progress(0);
+      time_->require_left(name_);
+    }
+  }
+
   std::string name_;
   int file_ = -1;
+  const ReadingTime* time_ = nullptr;
   Progress progress_;
   std::uint64_t bytes_given_ = 0;
   std::string memory_;
@@ -166,6 +183,7 @@ struct TextSource::Impl {
   template <class... Origin>
   explicit Impl(std::string name, Origin... origin)
       : limits(current_limits()), time(limits), raw(std::move(name), std::move(origin)...) {
+    raw.keep_to(time);
     // Two bytes tell gzip apart, and a pipe may hand them over one by one.
     while (head_size < sizeof head) {
       const std::size_t got = raw.read(head + head_size, sizeof head - head_size);
@@ -235,7 +253,9 @@ TextSource::~TextSource() = default;
 TextSource TextSource::from_file(const std::string& name, Progress progress) {
   if (name == "-")
     return TextSource(std::make_unique<Impl>("standard input", int{STDIN_FILENO}, std::move(progress)));
-  const int file = open(place_of_file(name).c_str(), O_RDONLY | O_CLOEXEC);
+  // Opening a named pipe waits for its writer, which the clock could not end either: then its bytes are waited for instead.
+  const int waits = current_limits().seconds > 0 ? O_NONBLOCK : 0;
+  const int file = open(place_of_file(name).c_str(), O_RDONLY | O_CLOEXEC | waits);
   if (file < 0) {
     const int error = errno;
     throw FileError(name, std::string("cannot be opened (") + std::generic_category().message(error) + ")",
@@ -376,7 +396,12 @@ void LineReader::check_for_nul(std::size_t begin) const {
 }
 
 std::string read_small_file(const std::string& file, const FormatLimit& most, std::string_view what_to_try) {
-  std::ifstream in(place_of_file(file), std::ios::binary);
+  const std::string place = place_of_file(file);
+  std::error_code unknown;  // what is not there cannot be opened
+  if (const auto found = std::filesystem::status(place, unknown);
+      std::filesystem::exists(found) && !std::filesystem::is_regular_file(found))
+    throw FileError(file, "is not a regular file", what_to_try);
+  std::ifstream in(place, std::ios::binary);
   if (!in) throw FileError(file, "cannot be opened", what_to_try);
   const std::uint64_t bytes = std::min(most.most, current_limits().bytes);
   std::string text(bytes + 1, '\0');

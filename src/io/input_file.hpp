@@ -87,7 +87,7 @@ class LineReader {
   std::uint64_t line_number_ = 0;
 };
 
-/// The bytes of a small file as they are, packed or not. FileError with this advice if it is not there; DataError if it is larger.
+/// The bytes of a small file as they are, packed or not. FileError with this advice if it is not there, or is no regular file: a pipe may never end; DataError if it is larger.
 std::string read_small_file(const std::string& file, const FormatLimit& most, std::string_view what_to_try);
 
 }  // namespace fogline::io

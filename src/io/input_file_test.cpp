@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/input_file.hpp"
 
+#include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <thread>
 #include <vector>
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "io/test_text.hpp"
 
@@ -130,6 +135,52 @@ TEST(TextSource, FilesAndTheirAbsence) {
               HasSubstr("check the name"));
   EXPECT_THAT(message_of<FileError>([&] { TextSource::from_file(pattern); }), HasSubstr("name a file in it"));
   std::filesystem::remove_all(pattern);
+}
+
+/// A pipe into which nobody writes, whether somebody holds its other end or not.
+TEST(TextSource, ASilentPipeIsNotWaitedForLongerThanTheLimit) {
+  const std::string pipe = testing::TempDir() + "fogline_silent_pipe";
+  unlink(pipe.c_str());
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  const auto seconds = [] {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+  };
+  const LimitScope scope({.seconds = 1, .clock = seconds});
+  for (const bool is_held : {false, true}) {
+    const int writer = is_held ? open(pipe.c_str(), O_RDWR) : -1;
+    if (is_held) {
+      ASSERT_EQ(write(writer, "lon,lat\n", 8), 8);
+    }
+    const double begin = seconds();
+    EXPECT_THAT(message_of([&] {
+                  TextSource source = TextSource::from_file(pipe);
+                  source.read_all();
+                }),
+                HasSubstr("takes longer than 1 s"));
+    EXPECT_LT(seconds() - begin, 30);
+    if (is_held) close(writer);
+  }
+  EXPECT_THROW(read_small_file(pipe, format_limit::key_bytes, "check the name"), FileError);
+  unlink(pipe.c_str());
+}
+
+/// What comes is read, however slowly, and its end is heard.
+TEST(TextSource, APipeThatSpeaksIsReadToItsEnd) {
+  const std::string pipe = testing::TempDir() + "fogline_slow_pipe";
+  unlink(pipe.c_str());
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  std::thread writer([&] {
+    const int file = open(pipe.c_str(), O_WRONLY);
+    for (const char* piece : {"one\n", "two\n"}) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(150));
+      EXPECT_EQ(write(file, piece, 4), 4);
+    }
+    close(file);
+  });
+  const LimitScope scope({.seconds = 600, .clock = [] { return 0.0; }});
+  EXPECT_EQ(TextSource::from_file(pipe).read_all(), "one\ntwo\n");
+  writer.join();
+  unlink(pipe.c_str());
 }
 
 TEST(TextSource, CanBeStoppedByItsWatcher) {

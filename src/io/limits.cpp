@@ -40,7 +40,8 @@ constexpr std::array<LimitInfo, 8> limits_known = {{
      "bzip2 "
      "near a million, where a file says nothing"},
     {"seconds", &ReadLimits::seconds, 0, year_s, false, "takes longer than {} s to read", "every file",
-     "none unless asked for: a live release reads as long as it lives, and a file is bound by its bytes"},
+     "none unless asked for: a live release reads as long as it lives, and a file is bound by its bytes; "
+     "asked for, it ends the wait for a silent pipe too"},
 }};
 
 constexpr std::array<FormatLimit, 12> format_limits_known = {

@@ -102,9 +102,9 @@ class ReadingTime {
       refuse_over(&ReadLimits::seconds, limits_.seconds, {file});
   }
 
- private:
   bool is_kept() const { return limits_.seconds > 0 && limits_.clock; }
 
+ private:
   ReadLimits limits_;
   double start_;
 };

@@ -50,8 +50,16 @@ CappedExponential::CappedExponential(const graph::Graph& graph, const Options& o
     in_range_[vertex] = 1;
   }
   far_radius_mm_ = radius_for(rule_, range_.size());
-  near_outputs_ = ball_bounds(graph, far_radius_mm_, in_range_);
+  near_outputs_ = options.near_outputs.empty() ? find_near_outputs(graph) : options.near_outputs;
+  if (near_outputs_.size() != graph.vertex_count())
+    throw InvalidOption("near outputs", "must be given for each vertex");
+  for (const std::uint32_t near : near_outputs_)
+    if (near > range_.size()) throw InvalidOption("near outputs", "must not be more than there are outputs");
   set_handicaps(options.handicap_mm, graph.vertex_count());
+}
+
+std::vector<std::uint32_t> CappedExponential::find_near_outputs(const graph::Graph& graph) const {
+  return ball_bounds(graph, far_radius_mm_, in_range_);
 }
 
 CappedExponential::NearPart CappedExponential::near_part(graph::VertexId input) const {

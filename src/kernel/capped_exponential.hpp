@@ -35,6 +35,8 @@ class CappedExponential {
     Rational rate_per_mm = {};                    ///< 2^-30 to 1 per millimetre
     std::vector<graph::VertexId> range = {};      ///< allowed outputs, each once; empty means every vertex
     std::vector<std::uint32_t> handicap_mm = {};  ///< one for each entry of the range; empty means none
+    /// near_outputs() of the same kernel, from a file: it takes searches over the whole map to find. Empty: find it.
+    std::vector<std::uint32_t> near_outputs = {};
   };
   CappedExponential(const graph::Graph& graph, const Options& options);  ///< throws InvalidOption
 
@@ -49,6 +51,10 @@ class CappedExponential {
   random::Odds odds(graph::VertexId output, graph::VertexId input, graph::Dijkstra& search) const;
 
   std::span<const graph::VertexId> range() const { return range_; }
+  std::span<const std::uint32_t> near_outputs() const { return near_outputs_; }
+  std::span<const std::uint32_t> handicaps() const { return handicap_mm_; }  ///< by vertex, or empty
+  /// As the graph, the range and the rule have it: draws are as the weights say only with these.
+  std::vector<std::uint32_t> find_near_outputs(const graph::Graph& graph) const;
   const ExponentialRule& rule() const { return rule_; }
   bool in_range(graph::VertexId vertex) const { return in_range_[vertex] != 0; }
 

@@ -8,7 +8,7 @@
 
 #include "base/error.hpp"
 #include "graph/all_pairs.hpp"
-#include "kernel/posterior_bounds.hpp"
+#include "kernel/range_rows.hpp"
 #include "kernel/test_range_search.hpp"
 
 namespace fogline::kernel::range_search_test {
@@ -166,36 +166,6 @@ TEST(RangeSearch, CanBeStopped) {
   const Example example = example_on(lattice(9, 9, 100'000), 0.005, uniform(81));
   EXPECT_THROW(search_range(example.problem(), {.progress = [](const ProgressUpdate&) { return false; }}),
                Cancelled);
-}
-
-TEST(PosteriorBounds, HoldTheExactValueAlsoAfterDrops) {
-  for (const double rate : {0.001, 0.005, 0.03}) {
-    SCOPED_TRACE(rate);
-    const Example example = example_on(lattice(6, 7, 90'000), rate, uniform(42));
-    RangeRows rows(example.problem());
-    PosteriorBounds error(rows, example.metres);
-    direct::Range range;
-    for (std::uint32_t o = 0; o < 42; ++o) range.insert(o);
-    EXPECT_NEAR(error.value(), direct::posterior_error(example.problem(), range), 1e-9);
-    for (const Index dropped : {3, 11, 12, 30, 41}) {
-      for (const auto o : listed(range)) {
-        const PosteriorBounds::Candidate candidate{o, rows.without(o)};
-        direct::Range smaller = range;
-        smaller.erase(o);
-        const double exact = direct::posterior_error(example.problem(), smaller);
-        const Interval interval = error.without({candidate}).front();
-        EXPECT_LE(interval.low, exact * (1 + 1e-12));
-        EXPECT_GE(interval.high, exact * (1 - 1e-12));
-        if (error.fresh()) {
-          EXPECT_NEAR(error.exactly_without(candidate), exact, 1e-9);
-        }
-      }
-      rows.remove(dropped);
-      error.remove(dropped);
-      range.erase(static_cast<std::uint32_t>(dropped));
-      EXPECT_NEAR(rows.q_loss(), direct::q_loss(example.problem(), range), 1e-9);
-    }
-  }
 }
 
 TEST(RangeRows, LoseNoDigitsWhenAnOutputHoldsNearlyAllTheWeight) {

@@ -47,13 +47,26 @@ class SplitExponential {
   };
   SplitExponential(const graph::Graph& graph, const Options& options);  ///< throws InvalidOption
 
+  /// What was found before, from a file: certify() tells whether it keeps a promise, is_as_found() the rest.
+  struct Found {
+    Rational epsilon_per_mm = {};
+    std::uint32_t units_per_mm = 64;
+    graph::Graph shortened = {};  ///< with the vertices and edges of the graph
+    std::vector<graph::VertexId> range = {};
+    std::vector<std::uint32_t> handicap = {};
+    std::vector<std::uint32_t> near_outputs = {};
+  };
+  SplitExponential(const graph::Graph& graph, Found found);  ///< throws InvalidOption
+  /// Has the shortened map the edges of the graph, and are near outputs those of the kernel? For what came from a file.
+  bool is_as_found() const;
+
   /// The roads as the kernel sees them; searches run here. Its "millimetres" are units.
   const graph::Graph& shortened() const { return shortened_; }
   const CappedExponential& kernel() const { return kernel_; }
   std::uint32_t units_per_mm() const { return units_per_mm_; }
 
-  /// Mean distance in metres of road between an input and its output; the searches run on the real roads and on the shortened ones. An
-  /// output that cannot be reached counts for nothing.
+  /// Mean distance in metres of road between an input and its output within the cap; the searches run on the real roads and on the
+  /// shortened ones. An output that cannot be reached counts for nothing.
   double mean_distance_m(graph::VertexId input, graph::Dijkstra& roads, graph::Dijkstra& shortened) const;
 
   struct CertifyOptions {

@@ -19,8 +19,13 @@ namespace {
 
 constexpr double room =
     0x1p-14;  // share of each road's budget left unused, for rounding and what the rounds leave over
-constexpr double horizon =
-    16;  // e-foldings after which a round stops looking; the certificate looks on to 25
+/// How far a round looks, in e-foldings of the weights; the certificate looks on to 25.
+enum class Sight {
+  far,  ///< as far as weights matter to the last digits
+  near  ///< what lies beyond is a few thousandths of a total, and changes along a road by less: enough to find a
+        ///< draft by, at a fifth of the cost
+};
+constexpr double far_horizon = 16, near_horizon = 7;
 constexpr int largest_rounds = 16;
 constexpr std::array handicap_rounds{1, 2, 4, 8, 16};  // where a thorough calibration branches
 constexpr int usual_handicap_rounds = 4;
@@ -59,8 +64,9 @@ class Calibration {
   std::optional<Candidate> certified(TightForm form, const Draft& draft) const;
 
   Draft start() const;
-  Round look(const Draft& draft) const;
-  std::vector<double> totals(const graph::Graph& shortened, const std::vector<double>& share) const;
+  Round look(const Draft& draft, Sight sight) const;
+  std::vector<double> totals(const graph::Graph& shortened, const std::vector<double>& share,
+                             Sight sight) const;
   void fit_lengths(Draft& draft, const Round& round) const;
   void fit_shares(Draft& draft, const Round& round) const;
 
@@ -70,6 +76,8 @@ class Calibration {
   std::vector<std::uint32_t> handicaps(const Draft& draft) const;
   double q_loss_m(const SplitExponential& kernel) const;
   std::vector<double> equalising_shares() const;
+  /// Maps on which rounds take no time are looked at from afar throughout.
+  Sight usual_sight() const { return thorough() ? Sight::far : Sight::near; }
   bool thorough() const { return graph_.vertex_count() <= options_.thorough_up_to; }
   bool dense() const { return graph_.vertex_count() <= options_.dense_up_to && options_.range.empty(); }
 
@@ -126,11 +134,14 @@ std::vector<graph::LengthMm> Calibration::whole_lengths(const Draft& draft) cons
   return whole;
 }
 
-std::vector<double> Calibration::totals(const graph::Graph& shortened,
-                                        const std::vector<double>& share) const {
-  // Weights fall to exp(-horizon) and stay there, so that totals change along a road no faster than weights do.
+std::vector<double> Calibration::totals(const graph::Graph& shortened, const std::vector<double>& share,
+                                        Sight sight) const {
+  // Weights fall to exp(-horizon) and stay there, so that totals change along a road no faster than weights do. From
+  // near by they fall to 0 instead: so high a floor under a whole city would drown what is near.
+  const double horizon = sight == Sight::far ? far_horizon : near_horizon;
   const double floor = std::exp(-horizon);
-  const double everywhere = floor * std::accumulate(share.begin(), share.end(), 0.0);
+  const double everywhere =
+      sight == Sight::far ? floor * std::accumulate(share.begin(), share.end(), 0.0) : 0;
   const auto radius = static_cast<graph::DistanceMm>(horizon / rate_);
   std::vector<double> result(graph_.vertex_count());
   ProgressMeter meter(options_.progress, "fitting the roads", result.size());
@@ -150,11 +161,11 @@ std::vector<double> Calibration::totals(const graph::Graph& shortened,
   return result;
 }
 
-Round Calibration::look(const Draft& draft) const {
+Round Calibration::look(const Draft& draft, Sight sight) const {
   const std::vector<graph::LengthMm> whole = whole_lengths(draft);
   std::vector<graph::Edge> edges = roads_;
   for (std::size_t i = 0; i < edges.size(); ++i) edges[i].length_mm = whole[i];
-  Round round{.total = totals(graph::Graph::from_edges(graph_.vertex_count(), edges), draft.share)};
+  Round round{.total = totals(graph::Graph::from_edges(graph_.vertex_count(), edges), draft.share, sight)};
   for (std::size_t i = 0; i < edges.size(); ++i) {
     const double change = std::abs(std::log(round.total[edges[i].tail] / round.total[edges[i].head]));
     round.change.push_back(change / (rate_ * whole[i]));
@@ -236,9 +247,13 @@ std::optional<Calibration::Candidate> Calibration::certified(TightForm form, con
 std::optional<Calibration::Candidate> Calibration::settled(Draft draft) const {
   const double enough =
       thorough() ? 1 : 1.002;  // the rest is left to shortening all roads alike, a fifth of a per cent
+  Sight sight = usual_sight();
   for (int round = 0; round < largest_rounds; ++round) {
-    const Round seen = look(draft);
-    if (round > 0 && seen.worst <= enough) break;
+    const Round seen = look(draft, sight);
+    if (round > 0 && seen.worst <= enough) {
+      if (sight == Sight::far) break;
+      sight = Sight::far;  // and once more from there
+    }
     fit_lengths(draft, seen);
   }
   return certified(TightForm::split, draft);
@@ -252,7 +267,7 @@ std::vector<Calibration::Candidate> Calibration::splits() const {
   Draft draft = start();
   const int last = thorough() ? handicap_rounds.back() : usual_handicap_rounds;
   for (int round = 1; round <= last; ++round) {
-    const Round seen = look(draft);
+    const Round seen = look(draft, usual_sight());
     fit_lengths(draft, seen);
     fit_shares(draft, seen);
     if (thorough() && std::count(handicap_rounds.begin(), handicap_rounds.end(), round) > 0) keep(draft);

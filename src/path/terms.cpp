@@ -106,6 +106,13 @@ void PathTerms::declare(privacy::ParameterTable& table) {
   table.optional().value("to", to, "where it ends");
   table.optional().value("area", area, "the public corridor, as a box");
   table.optional().value("stretch", stretch, "the public corridor, by the length of ways between the ends");
+  std::uint64_t per_person = persons == privacy::Persons::declared ? 1 : 0;
+  table.optional().value("per_person", per_person, "1: the route is all that one person has in the release",
+                         {1, 1});
+  table.when(table.lists() || per_person > 0)
+      .word("persons", persons, privacy::persons_from, "`declared`: a route names nobody");
+  if (table.reads() && per_person > 0 && persons != privacy::Persons::declared)
+    throw InvalidOption("persons", "of a route are declared: nothing in it tells persons apart");
 }
 
 std::vector<privacy::ParameterTable::Listed> PathTerms::listed() {

@@ -12,6 +12,7 @@
 #include "path/corridor.hpp"
 #include "path/labels.hpp"
 #include "privacy/parameter_table.hpp"
+#include "privacy/persons.hpp"
 #include "privacy/statement.hpp"
 
 namespace fogline::path {
@@ -37,6 +38,7 @@ struct PathTerms {
   std::string from = {}, to = {};  ///< the declared ends: both or none
   std::string area = {};           ///< WEST,SOUTH,EAST,NORTH: only vertices in it are published
   std::string stretch = {};        ///< only vertices v with |from v| + |v to| <= stretch |from to|
+  privacy::Persons persons = privacy::Persons::unsaid;  ///< declared: the route is one person's
 
   /// Throws InvalidOption for terms that do not fit together.
   PathOptions options(const RouteMap& map) const;

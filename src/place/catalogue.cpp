@@ -11,6 +11,7 @@
 #include "graph/components.hpp"
 #include "graph/dijkstra.hpp"
 #include "place/gem.hpp"
+#include "place/given_table.hpp"
 #include "place/optimal.hpp"
 #include "place/planar.hpp"
 #include "place/remapped.hpp"
@@ -53,10 +54,53 @@ std::unique_ptr<PlaceMechanism> make_plm(const RoadNetwork& map, const Mechanism
   return std::make_unique<Plm>(map, Plm::Options{.epsilon = choice.epsilon, .unit = choice.unit});
 }
 
+std::unique_ptr<VertexMechanism> restore_gem(const RoadNetwork& map, const MechanismChoice& choice,
+                                             const io::SectionFile& file) {
+  return std::make_unique<Gem>(
+      map.graph, Gem::Options{.epsilon = choice.epsilon, .range = choice.range, .unit = choice.unit}, file);
+}
+
+Tight::Options tight_options(const MechanismChoice& choice) {
+  return {.epsilon = choice.epsilon, .range = choice.range, .prior = choice.prior, .unit = choice.unit};
+}
+
+std::unique_ptr<VertexMechanism> restore_tight(const RoadNetwork& map, const MechanismChoice& choice,
+                                               const io::SectionFile& file) {
+  return std::make_unique<Tight>(map.graph, tight_options(choice), file);
+}
+
+std::unique_ptr<VertexMechanism> restore_optimal(const RoadNetwork& map, const MechanismChoice& choice,
+                                                 const io::SectionFile& file) {
+  return std::make_unique<Optimal>(
+      map.graph, Optimal::Options{.epsilon = choice.epsilon, .range = choice.range, .unit = choice.unit},
+      file);
+}
+
+GivenTable::Options given_options(const MechanismChoice& choice) {
+  if (!choice.range.empty())
+    throw InvalidOption("range", "is for mechanisms of ours: a table has its outputs");
+  return {.epsilon = choice.epsilon,
+          .file = choice.table,
+          .unit = choice.unit,
+          .must_hold = !choice.takes_any_table,
+          .threads = choice.threads,
+          .progress = choice.progress};
+}
+
+std::unique_ptr<VertexMechanism> make_given(const RoadNetwork& map, const MechanismChoice& choice) {
+  return std::make_unique<GivenTable>(map, given_options(choice));
+}
+
+std::unique_ptr<VertexMechanism> restore_given(const RoadNetwork& map, const MechanismChoice& choice,
+                                               const io::SectionFile& file) {
+  return std::make_unique<GivenTable>(map, given_options(choice), file);
+}
+
 constexpr std::size_t solved_up_to = 1000;
 constexpr std::uint64_t most_met =
     80'000'000;  // Porto at 0.01 per metre: 65 million, 52 seconds on two cores
 constexpr std::size_t asked_vertices = 32;
+constexpr std::size_t most_planar = 2'000;
 
 /// About how many vertices the searches of a round of kernel/tight.hpp meet, from vertices spread over the map: a round looks as far as
 /// 16 / epsilon along roads of half their length.
@@ -108,25 +152,30 @@ std::span<const MechanismKind> mechanism_kinds() {
   static const std::array kinds{
       MechanismKind{.name = "gem",
                     .make = make_gem,
+                    .restore = restore_gem,
                     .parameters = {"cap_m", "tail_weight_log2"},
                     .fixed = Gem::fixed_parameters},
       MechanismKind{.name = "tight",
                     .make = make_tight,
+                    .restore = restore_tight,
                     .parameters = {"form", "weight_share", "certified_share"},
                     .numerical = true},
       MechanismKind{.name = "optimal",
                     .make = make_optimal,
+                    .restore = restore_optimal,
                     .parameters = {"solver_gap", "free_vertices", "table"},
                     .numerical = true},
       MechanismKind{.name = "plmg", .make = make_plmg, .parameters = {"stretch"}},
       MechanismKind{.name = "plm", .make_points = make_plm, .parameters = {"stretch"}},
+      MechanismKind{.name = "table", .make = make_given, .restore = restore_given, .from_file = true},
   };
   return kinds;
 }
 
 std::vector<std::string_view> mechanism_names() {
   std::vector<std::string_view> names;
-  for (const MechanismKind& kind : mechanism_kinds()) names.push_back(kind.name);
+  for (const MechanismKind& kind : mechanism_kinds())
+    if (!kind.from_file) names.push_back(kind.name);
   return names;
 }
 
@@ -134,6 +183,19 @@ const MechanismKind& mechanism_kind(std::string_view name) {
   for (const MechanismKind& kind : mechanism_kinds())
     if (kind.name == name) return kind;
   throw InvalidOption("mechanism", fmt::format("is one of {}", fmt::join(mechanism_names(), ", ")));
+}
+
+std::string why_not_at_once(std::string_view name, const graph::Graph& graph,
+                            const privacy::EpsilonPerMetre& epsilon) {
+  const std::size_t n = graph.vertex_count();
+  if (name == "optimal" && n > solved_up_to)
+    return fmt::format("{} vertices take longer than about a minute; prepare it", n);
+  if (name == "optimal" && graph::components(graph).count() > 1) return "the network is not in one piece";
+  if (name == "tight" && n > 0 && met_in_a_round(graph, epsilon) > most_met)
+    return "it takes longer than about a minute at this epsilon; prepare it";
+  // Its rows are sums over cells of the plane for every pair.
+  if (name == "plmg" && n > most_planar) return fmt::format("{} vertices take long to average over", n);
+  return "";
 }
 
 Settled settled(const graph::Graph& graph, const privacy::EpsilonPerMetre& epsilon) {
@@ -158,6 +220,18 @@ std::unique_ptr<PlaceMechanism> make_place_mechanism(const RoadNetwork& map, con
   require_prior(choice.prior, map.vertex_count());
   require_no_vertices(choice);
   return kind.make_points(map, choice);
+}
+
+std::unique_ptr<VertexMechanism> restore_mechanism(const RoadNetwork& map, const MechanismChoice& choice,
+                                                   const io::SectionFile& file) {
+  const MechanismKind& kind = mechanism_kind(choice.name);
+  if (kind.restore == nullptr)
+    throw InvalidOption("mechanism", fmt::format("{} needs no preparing", choice.name));
+  require_epsilon(choice.epsilon);
+  require_prior(choice.prior, map.vertex_count());
+  auto inner = kind.restore(map, choice, file);
+  if (!choice.remap) return inner;
+  return std::make_unique<Remapped>(std::move(inner), file);
 }
 
 std::unique_ptr<VertexMechanism> make_mechanism(const RoadNetwork& map, const MechanismChoice& choice) {

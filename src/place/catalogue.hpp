@@ -26,9 +26,11 @@ struct MechanismChoice {
   std::string unit = "one report";            ///< named in the guarantee
   std::vector<graph::VertexId> range = {};    ///< allowed outputs; empty: every vertex
   std::vector<double> prior = {};             ///< probability of each vertex, public; empty: all alike
-  bool remap = false;                         ///< move each output to the best guess under the prior
-  int threads = 0;                            ///< for building; 0 (all cores) to 1,024
-  Progress progress = {};                     ///< of building; may cancel
+  std::string table = {};                     ///< for the name "table": the file it stands in
+  bool takes_any_table = false;  ///< also one that does not keep epsilon, to measure and attack it
+  bool remap = false;            ///< move each output to the best guess under the prior
+  int threads = 0;               ///< for building; 0 (all cores) to 1,024
+  Progress progress = {};        ///< of building; may cancel
 };
 
 /// What is known of a mechanism before it is built: enough to read a statement's parameters without its map.
@@ -36,6 +38,9 @@ struct MechanismKind {
   std::string_view name;
   std::unique_ptr<VertexMechanism> (*make)(const roads::RoadNetwork& map,
                                            const MechanismChoice& choice) = nullptr;
+  /// From what its store() wrote; null: it is made anew, which takes no time. Throws InvalidOption or DataError for what cannot be.
+  std::unique_ptr<VertexMechanism> (*restore)(const roads::RoadNetwork& map, const MechanismChoice& choice,
+                                              const io::SectionFile& file) = nullptr;
   /// Instead of make, for those that release points of the plane.
   std::unique_ptr<PlaceMechanism> (*make_points)(const roads::RoadNetwork& map,
                                                  const MechanismChoice& choice) = nullptr;
@@ -46,6 +51,8 @@ struct MechanismKind {
   /// Built by a numerical solver: its table is certified anew, and may differ in the last digits where another version of the program or
   /// a processor other than x86-64 built it.
   bool numerical = false;
+  /// Built from a file that somebody names, and so not among mechanism_names().
+  bool from_file = false;
   privacy::Exactness exactness = privacy::Exactness::exact;
 
   bool releases_points() const { return make_points != nullptr; }
@@ -67,6 +74,10 @@ struct Settled {
 };
 Settled settled(const graph::Graph& graph, const privacy::EpsilonPerMetre& epsilon);
 
+/// Why a mechanism would not be ready in about a minute on a map; empty: it would.
+std::string why_not_at_once(std::string_view name, const graph::Graph& graph,
+                            const privacy::EpsilonPerMetre& epsilon);
+
 /// Builds a mechanism by its name; its name() tells what became of `automatic`. Where the solver of `optimal` finds no table, that is `tight`.
 ///
 ///     auto mechanism = make_place_mechanism(map, {.name = "tight", .epsilon = {1, 100}});
@@ -76,6 +87,12 @@ Settled settled(const graph::Graph& graph, const privacy::EpsilonPerMetre& epsil
 /// plane. Cost: that of the mechanism's constructor.
 std::unique_ptr<PlaceMechanism> make_place_mechanism(const roads::RoadNetwork& map,
                                                      const MechanismChoice& choice);
+
+/// The same from a file that PlaceMechanism::store() wrote, remap included. Nothing of it is taken for granted but what is_as_found() and
+/// certify_rule() of the result can judge. Throws also DataError.
+std::unique_ptr<VertexMechanism> restore_mechanism(const roads::RoadNetwork& map,
+                                                   const MechanismChoice& choice,
+                                                   const io::SectionFile& file);
 
 /// The same for whoever needs vertices to come out; throws InvalidOption also if points of the plane would.
 std::unique_ptr<VertexMechanism> make_mechanism(const roads::RoadNetwork& map, const MechanismChoice& choice);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "place/gem.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -11,6 +12,7 @@
 #include "graph/dijkstra.hpp"
 #include "kernel/capped_drawer.hpp"
 #include "kernel/step_certificate.hpp"
+#include "place/capped_rows.hpp"
 #include "privacy/mechanism.hpp"
 
 namespace fogline::place {
@@ -22,6 +24,10 @@ static_assert(privacy::WeightedMechanism<Gem>);
 Rational rate_per_mm(const privacy::EpsilonPerMetre& epsilon) {
   require_epsilon(epsilon);
   return epsilon.value() / 2000;
+}
+
+std::vector<std::uint32_t> copy_of(std::span<const std::uint32_t> numbers) {
+  return {numbers.begin(), numbers.end()};
 }
 
 /// A search for each draw, except from the same vertex again.
@@ -45,6 +51,22 @@ Gem::Gem(const graph::Graph& graph, const Options& options)
       epsilon_(options.epsilon),
       unit_(options.unit),
       kernel_(graph, {.rate_per_mm = rate_per_mm(options.epsilon), .range = options.range}) {}
+
+Gem::Gem(const graph::Graph& graph, const Options& options, const io::SectionFile& found)
+    : VertexMechanism(graph),
+      epsilon_(options.epsilon),
+      unit_(options.unit),
+      kernel_(graph, {.rate_per_mm = rate_per_mm(options.epsilon),
+                      .range = options.range,
+                      .near_outputs = copy_of(found.numbers<std::uint32_t>("near_outputs"))}) {}
+
+void Gem::store(io::SectionWriter& file) const {
+  file.add("near_outputs", kernel_.near_outputs());
+}
+
+bool Gem::is_as_found() const {
+  return std::ranges::equal(kernel_.near_outputs(), kernel_.find_near_outputs(graph()));
+}
 
 kernel::ExponentialRule Gem::rule(const privacy::EpsilonPerMetre& epsilon) {
   return kernel::ExponentialRule(rate_per_mm(epsilon));
@@ -82,6 +104,10 @@ std::unique_ptr<VertexMechanism::Sampler> Gem::sampler() const {
   return std::make_unique<SearchingSampler>(kernel_, graph());
 }
 
+std::unique_ptr<VertexMechanism::NearRows> Gem::near_rows() const {
+  return std::make_unique<CappedRows>(kernel_, graph());
+}
+
 nlohmann::ordered_json Gem::parameters() const {
   return fixed_parameters(epsilon_);
 }
@@ -90,18 +116,6 @@ kernel::WeightRow Gem::row(graph::VertexId input) const {
   check_vertex(input);
   graph::Dijkstra search(graph());
   return kernel_.row(input, search);
-}
-
-double Gem::mean_displacement_m(graph::VertexId input, graph::Dijkstra& search) const {
-  const auto distance = search.one_to_all(input);
-  double moment = 0, total = 0;
-  for (const graph::VertexId output : range()) {
-    if (distance[output] == graph::unreachable) continue;
-    const auto weight = static_cast<double>(kernel_.rule().weight(distance[output]));
-    moment += weight * static_cast<double>(distance[output]) / 1000;
-    total += weight;
-  }
-  return total > 0 ? moment / total : 0;
 }
 
 }  // namespace fogline::place

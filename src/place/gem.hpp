@@ -44,14 +44,19 @@ class Gem : public VertexMechanism {
   };
   Gem(const graph::Graph& graph,
       const Options& options);  ///< throws InvalidOption, naming the field and its range
+  Gem(const graph::Graph& graph, const Options& options,
+      const io::SectionFile& found);  ///< from what store() wrote
 
   std::string_view name() const override { return "gem"; }
   privacy::Guarantee guarantee() const override;
   std::span<const graph::VertexId> range() const override { return kernel_.range(); }
   std::unique_ptr<Sampler> sampler() const override;
+  std::unique_ptr<NearRows> near_rows() const override;
   kernel::WeightRow row(graph::VertexId input) const override;
 
   nlohmann::ordered_json parameters() const override;
+  void store(io::SectionWriter& file) const override;
+  bool is_as_found() const override;
 
   /// Checks from the integers that the weight changes by at most half of epsilon from each millimetre of distance to the next, up to the
   /// cap: a minute on two cores at the smallest epsilon, 0.1 s at 0.01 per metre.
@@ -65,9 +70,6 @@ class Gem : public VertexMechanism {
   static kernel::ExponentialRule rule(const privacy::EpsilonPerMetre& epsilon);
 
   double cap_m() const { return static_cast<double>(kernel_.rule().cap_mm()) / 1000; }
-
- protected:
-  double mean_displacement_m(graph::VertexId input, graph::Dijkstra& search) const override;
 
  private:
   privacy::EpsilonPerMetre epsilon_;

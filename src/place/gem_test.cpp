@@ -48,8 +48,8 @@ TEST(Gem, TheSampledErrorAgreesWithTheCompleteOne) {
   const Graph map = lattice(40, 78'947);
   const Gem gem(map, one_per_hundred_metres);
   const auto complete = gem.expected_error({});
-  const auto sampled = gem.expected_error({.largest_sample = 200, .all_up_to = 100});
-  EXPECT_EQ(sampled.vertices_used, 200U);
+  const auto sampled = gem.expected_error({.work = 1000});
+  EXPECT_EQ(sampled.vertices_used, 100U);
   EXPECT_GT(sampled.standard_error_m, 0);
   EXPECT_NEAR(sampled.q_loss_m, complete.q_loss_m, 5 * sampled.standard_error_m);
 }

@@ -15,41 +15,6 @@
 namespace fogline::place {
 namespace {
 
-/// The vertices to average over: all that can be the truth, or a sample of them drawn from a fixed public seed.
-struct AveragingSample {
-  std::vector<graph::VertexId> vertices;
-  bool complete = true;
-};
-
-AveragingSample averaging_sample(std::size_t vertex_count, const ErrorOptions& options) {
-  std::vector<graph::VertexId> vertices;
-  for (graph::VertexId v = 0; v < vertex_count; ++v) {
-    if (options.prior.empty() || options.prior[v] > 0) vertices.push_back(v);
-  }
-  if (vertices.size() <= options.all_up_to || vertices.size() <= options.largest_sample)
-    return {vertices, true};
-  random::Stream choice = random::SeededKey(0).stream("place expected error sample");
-  for (std::size_t i = 0; i < options.largest_sample; ++i) {
-    std::swap(vertices[i], vertices[i + choice.below(vertices.size() - i)]);
-  }
-  vertices.resize(options.largest_sample);
-  return {vertices, false};
-}
-
-/// The mean of `values` under `shares`, which need not add up to 1, and its standard error.
-ExpectedError weighted_mean(std::span<const double> values, std::span<const double> shares, bool complete) {
-  const double total = std::accumulate(shares.begin(), shares.end(), 0.0);
-  if (!(total > 0)) throw InvalidOption("prior", "is 0 at every vertex it was averaged over");
-  const double mean = std::inner_product(values.begin(), values.end(), shares.begin(), 0.0) / total;
-  double squares = 0;
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    squares += shares[i] * shares[i] * (values[i] - mean) * (values[i] - mean);
-  }
-  const auto n = static_cast<double>(values.size());
-  const double spread = std::sqrt(squares * n / std::max(1.0, n - 1)) / total;
-  return {mean, complete ? 0 : spread, values.size()};
-}
-
 /// The records in order of their vertex, by counting, so that a sampler meets each vertex once.
 std::vector<std::size_t> ordered_by_vertex(std::span<const graph::VertexId> truth, std::size_t vertex_count) {
   std::vector<std::size_t> next(vertex_count + 1);
@@ -147,40 +112,6 @@ double VertexMechanism::log_weight(const Output& output, const Input& input) con
   std::vector<double> all(range().size());
   probabilities(input, all);
   return std::log(all[static_cast<std::size_t>(at - range().begin())]);
-}
-
-double VertexMechanism::mean_displacement_m(graph::VertexId input, graph::Dijkstra& search) const {
-  const auto distance = search.one_to_all(input);
-  std::vector<double> all(range().size());
-  probabilities(input, all);
-  double moment = 0, reached = 0;
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    if (distance[range()[i]] == graph::unreachable) continue;
-    moment += all[i] * static_cast<double>(distance[range()[i]]) / 1000;
-    reached += all[i];
-  }
-  return reached > 0 ? moment / reached : 0;
-}
-
-ExpectedError VertexMechanism::expected_error(const ErrorOptions& options) const {
-  if (options.largest_sample < 1) throw InvalidOption("largest_sample", "must be at least 1");
-  const std::size_t count = graph().vertex_count();
-  if (!options.prior.empty() && options.prior.size() != count)
-    throw InvalidOption("prior", "must give every vertex a probability");
-  const auto [vertices, complete] = averaging_sample(count, options);
-  std::vector<double> displacement(vertices.size()), share(vertices.size(), 1);
-  ProgressMeter meter(options.progress, "estimating the error", vertices.size());
-  parallel_for(vertices.size(), {.threads = options.threads, .grain = 4},
-               [&, &truths = vertices](std::size_t begin, std::size_t end) {
-                 graph::Dijkstra search(graph());
-                 for (std::size_t i = begin; i < end; ++i) {
-                   if (!options.prior.empty()) share[i] = options.prior[truths[i]];
-                   displacement[i] = mean_displacement_m(truths[i], search);
-                   meter.advance();
-                 }
-               });
-  meter.finish();
-  return weighted_mean(displacement, share, complete);
 }
 
 }  // namespace fogline::place

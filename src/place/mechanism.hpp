@@ -17,6 +17,7 @@
 #include "geometry/coordinates.hpp"
 #include "graph/dijkstra.hpp"
 #include "graph/graph.hpp"
+#include "io/section_file.hpp"
 #include "kernel/weight_row.hpp"
 #include "privacy/guarantee.hpp"
 #include "random/key.hpp"
@@ -33,14 +34,28 @@ struct ExpectedError {
   double standard_error_m = 0;  ///< 0 when every vertex was used
   std::size_t vertices_used = 0;
   bool straight = false;  ///< on the plane; otherwise by road
+  /// Half and 95 % of the releases are moved at most so far, to the metre; nothing where nobody works it out.
+  std::optional<double> median_m = {};
+  std::optional<double> p95_m = {};
+
+  bool is_exact() const { return standard_error_m == 0; }
 };
 
 struct ErrorOptions {
-  std::vector<double> prior = {};    ///< probability of each vertex; empty: all alike
-  std::size_t largest_sample = 200;  ///< vertices to average over; at least 1
-  std::size_t all_up_to = 5000;      ///< maps of at most this many vertices are averaged completely
-  int threads = 0;                   ///< 0 (all cores) to 1,024
-  Progress progress = {};            ///< called now and then; may cancel
+  std::vector<double> prior = {};  ///< probability of each vertex; empty: all alike
+  bool exact = false;              ///< over every vertex and every output, however long it takes
+  /// Otherwise searches meet about so many vertices in all, a second of one core, and as many vertices are averaged over as that
+  /// allows, 100 at least. A rule about public sizes, so that it says the same on every machine.
+  std::uint64_t work = 3'000'000;
+  int threads = 0;         ///< 0 (all cores) to 1,024
+  Progress progress = {};  ///< called now and then; may cancel
+};
+
+/// A row of probabilities of which most are alike: P(o|v) of the outputs that are listed, and of each that is not.
+struct NearRow {
+  std::vector<graph::VertexId> output = {};
+  std::vector<double> probability = {};
+  double of_each_other = 0;
 };
 
 struct BulkOptions {
@@ -115,6 +130,13 @@ class PlaceMechanism {
   /// Q_loss, from public things alone. No private record is read.
   virtual ExpectedError expected_error(const ErrorOptions& options = {}) const = 0;
 
+  /// Writes what took long to find, for place/prepared.hpp: from it, the map and the same choice, MechanismKind::restore makes a
+  /// mechanism that draws the same. What is written must stay until the file is.
+  virtual void store(io::SectionWriter& /*file*/) const {}
+  /// Is what was restored from a file what would be found anew, as far as draws follow the weights? The weights themselves are for
+  /// certify_rule() to judge.
+  virtual bool is_as_found() const { return true; }
+
   const graph::Graph& graph() const { return *graph_; }
 
  protected:
@@ -154,6 +176,15 @@ class VertexMechanism : public PlaceMechanism {
   };
   virtual std::unique_ptr<Sampler> sampler() const = 0;
 
+  /// Rows for measures, one thread's; releases never look at them. A row lives until the next.
+  class NearRows {
+   public:
+    virtual ~NearRows() = default;
+    virtual const NearRow& of(graph::VertexId input) = 0;
+  };
+  /// From probabilities(), unless overridden by something that does not look at the whole range.
+  virtual std::unique_ptr<NearRows> near_rows() const;
+
   /// Are releases drawn from finite rows of integers? Then row() gives them and a certificate can be computed; otherwise row() throws
   /// InvalidOption.
   virtual bool has_rows() const { return true; }
@@ -173,12 +204,8 @@ class VertexMechanism : public PlaceMechanism {
   SafePlaces release_all(std::span<const Input> truth, const random::Key& key,
                          const BulkOptions& options) const override;
 
-  /// By road, over all vertices, or over a fixed public sample of them on large maps.
+  /// By road, over all vertices, or over a fixed public sample of them on large maps (place/expected_error.cpp).
   ExpectedError expected_error(const ErrorOptions& options = {}) const override;
-
- protected:
-  /// Mean road distance from `input` to its output, in metres. From probabilities(), unless overridden by something quicker.
-  virtual double mean_displacement_m(graph::VertexId input, graph::Dijkstra& search) const;
 
  private:
   mutable std::mutex idle_lock_;

@@ -49,6 +49,28 @@ class TableSampler : public VertexMechanism::Sampler {
   std::span<const graph::VertexId> range_;
 };
 
+class TableRows : public VertexMechanism::NearRows {
+ public:
+  TableRows(const kernel::SparseTable& table, std::span<const graph::VertexId> range)
+      : table_(table), range_(range) {}
+  const NearRow& of(graph::VertexId input) override {
+    row_.output.clear();
+    row_.probability.clear();
+    const auto total = static_cast<double>(table_.total(input));
+    for (const auto& [output, weight] : table_.entries(input)) {
+      row_.output.push_back(range_[output]);
+      row_.probability.push_back(weight / total);
+    }
+    row_.of_each_other = static_cast<double>(kernel::SparseTable::floor_weight) / total;
+    return row_;
+  }
+
+ private:
+  const kernel::SparseTable& table_;
+  std::span<const graph::VertexId> range_;
+  NearRow row_;
+};
+
 void require_map(const graph::Graph& graph) {
   if (graph.vertex_count() == 0) throw InvalidOption("network", "has no vertex");
   if (graph.vertex_count() > Optimal::most_vertices) {
@@ -77,6 +99,20 @@ std::vector<graph::VertexId> checked_range(std::vector<graph::VertexId> range, s
   return range;
 }
 
+kernel::SparseTable table_in(const io::SectionFile& file, std::size_t vertices, std::size_t outputs) {
+  const auto end = file.numbers<std::uint64_t>("table_end");
+  const auto output = file.numbers<std::uint32_t>("table_output");
+  const auto weight = file.numbers<double>("table_weight");
+  if (end.size() != vertices || output.size() != weight.size() || end.back() != output.size() ||
+      !std::is_sorted(end.begin(), end.end()))
+    throw DataError({file.path()}, "holds a table that does not fit its map", "prepare it again");
+  std::vector<std::vector<kernel::SparseTable::Entry>> rows(vertices);
+  for (std::size_t v = 0, at = 0; v < vertices; ++v) {
+    for (; at < end[v]; ++at) rows[v].push_back({output[at], weight[at]});
+  }
+  return {std::move(rows), outputs};
+}
+
 /// How many vertices a block needs to reach far enough, by the busiest of a few vertices spread over the map.
 std::size_t needed_free(const graph::Graph& graph, double epsilon_per_mm) {
   graph::Dijkstra search(graph);
@@ -103,6 +139,51 @@ Optimal::Optimal(const graph::Graph& graph, const Options& options)
     throw InvalidOption("gap", "must lie between 0.000001 and 0.5, or be 0");
   require_map(graph);
   build(options);
+}
+
+Optimal::Optimal(const graph::Graph& graph, const Options& options, const io::SectionFile& found) try
+    : VertexMechanism(graph),
+      epsilon_(options.epsilon),
+      unit_(options.unit),
+      range_(checked_range(options.range, graph.vertex_count())) {
+  require_epsilon(epsilon_);
+  const auto told = nlohmann::ordered_json::parse(found.text("optimal"));
+  gap_ = told.at("gap").get<double>();
+  free_vertices_ = told.at("free_vertices").get<std::size_t>();
+  q_loss_m_ = told.at("q_loss_m").get<double>();
+  lower_bound_m_ = told.at("lower_bound_m").get<double>();
+  if (found.has("tight")) {
+    tight_ = std::make_unique<Tight>(
+        graph, Tight::Options{.epsilon = options.epsilon, .range = options.range, .unit = options.unit},
+        found);
+  } else {
+    table_ = std::make_unique<kernel::SparseTable>(table_in(found, graph.vertex_count(), range_.size()));
+  }
+} catch (const nlohmann::json::exception&) {
+  throw DataError({found.path()}, "does not hold a table of optimal as this version writes it",
+                  "prepare it again");
+}
+
+void Optimal::store(io::SectionWriter& file) const {
+  file.add_text("optimal", nlohmann::ordered_json{{"gap", gap_},
+                                                  {"free_vertices", free_vertices_},
+                                                  {"q_loss_m", q_loss_m_},
+                                                  {"lower_bound_m", lower_bound_m_}}
+                               .dump());
+  if (tight_) return tight_->store(file);
+  std::vector<std::uint64_t> end;
+  std::vector<std::uint32_t> output;
+  std::vector<double> weight;
+  for (graph::VertexId v = 0; v < graph().vertex_count(); ++v) {
+    for (const auto& entry : table_->entries(v)) {
+      output.push_back(entry.output);
+      weight.push_back(entry.weight);
+    }
+    end.push_back(output.size());
+  }
+  file.add("table_end", end);
+  file.add("table_output", output);
+  file.add("table_weight", weight);
 }
 
 void Optimal::build(const Options& options) {
@@ -177,23 +258,17 @@ void Optimal::compare_with_tight(const Options& options) {
                                                                .unit = options.unit,
                                                                .threads = options.threads,
                                                                .progress = options.progress});
-  const ExpectedError error = tight->expected_error({.prior = options.prior,
-                                                     .all_up_to = graph().vertex_count(),
-                                                     .threads = options.threads,
-                                                     .progress = options.progress});
+  const ExpectedError error = tight->expected_error(
+      {.prior = options.prior, .exact = true, .threads = options.threads, .progress = options.progress});
   if (!(error.q_loss_m < q_loss_m_)) return;
   q_loss_m_ = error.q_loss_m;
   tight_ = std::move(tight);
 }
 
 double Optimal::loss_of_table(std::span<const double> prior, int threads) const {
-  std::vector<double> mean(prior.size());
-  parallel_for(prior.size(), {.threads = threads, .grain = 8}, [&](std::size_t begin, std::size_t end) {
-    graph::Dijkstra search(graph());
-    for (std::size_t v = begin; v < end; ++v)
-      mean[v] = mean_displacement_m(static_cast<graph::VertexId>(v), search);
-  });
-  return std::inner_product(mean.begin(), mean.end(), prior.begin(), 0.0);
+  return VertexMechanism::expected_error(
+             {.prior = {prior.begin(), prior.end()}, .exact = true, .threads = threads})
+      .q_loss_m;
 }
 
 privacy::Guarantee Optimal::guarantee() const {
@@ -203,6 +278,11 @@ privacy::Guarantee Optimal::guarantee() const {
 std::unique_ptr<VertexMechanism::Sampler> Optimal::sampler() const {
   if (tight_) return tight_->sampler();
   return std::make_unique<TableSampler>(*table_, range_);
+}
+
+std::unique_ptr<VertexMechanism::NearRows> Optimal::near_rows() const {
+  if (tight_) return tight_->near_rows();
+  return std::make_unique<TableRows>(*table_, range_);
 }
 
 kernel::WeightRow Optimal::row(graph::VertexId input) const {

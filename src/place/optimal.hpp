@@ -60,16 +60,21 @@ class Optimal : public VertexMechanism {
   };
   /// Throws InvalidOption, naming the field; Cancelled; NoTableFound.
   Optimal(const graph::Graph& graph, const Options& options);
+  /// From what store() wrote; certify_rule() tells whether its integers keep the promise. Throws DataError, InvalidOption.
+  Optimal(const graph::Graph& graph, const Options& options, const io::SectionFile& found);
 
   std::string_view name() const override { return "optimal"; }
   privacy::Guarantee guarantee() const override;
   std::span<const graph::VertexId> range() const override { return range_; }
   std::unique_ptr<Sampler> sampler() const override;
+  std::unique_ptr<NearRows> near_rows() const override;
   kernel::WeightRow row(graph::VertexId input) const override;
   void probabilities(graph::VertexId input, std::span<double> result) const override;
   /// solver_gap, free_vertices; table: "solver" or "tight", whose it is.
   nlohmann::ordered_json parameters() const override;
   std::vector<std::string> remarks() const override;
+  void store(io::SectionWriter& file) const override;
+  bool is_as_found() const override { return tight_ == nullptr || tight_->is_as_found(); }
   RuleCertificate certify_rule(const RuleOptions& options = {}) const override;
   ExpectedError expected_error(const ErrorOptions& options = {}) const override;
 

@@ -10,7 +10,6 @@
 #include "base/error.hpp"
 #include "io/csv.hpp"
 #include "io/identity.hpp"
-#include "roads/snap.hpp"
 
 namespace fogline::place {
 namespace {
@@ -114,6 +113,11 @@ std::string geojson_of(const io::PointTable& points, const Places& places, const
 
 std::vector<graph::VertexId> vertices_of(io::PointTable& points, const roads::RoadNetwork& network,
                                          const SnapOptions& options) {
+  return vertices_of(points, roads::Snapper(network), options);
+}
+
+std::vector<graph::VertexId> vertices_of(io::PointTable& points, const roads::Snapper& snapper,
+                                         const SnapOptions& options) {
   if (!(options.farthest_m > 0 && options.farthest_m <= 1e7)) {
     throw InvalidOption("max-snap", "must be above 0 and at most 10,000,000 metres");
   }
@@ -123,7 +127,6 @@ std::vector<graph::VertexId> vertices_of(io::PointTable& points, const roads::Ro
   }
   std::vector<geometry::LonLat> positions(points.size());
   for (std::size_t i = 0; i < points.size(); ++i) positions[i] = {points.lon[i], points.lat[i]};
-  const roads::Snapper snapper(network);
   const auto matches = snapper.snap(positions, {.threads = options.threads, .grain = 256});
   std::vector<graph::VertexId> vertices(points.size());
   std::vector<bool> near(points.size(), true);

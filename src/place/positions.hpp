@@ -11,6 +11,7 @@
 #include "place/too_far.hpp"
 #include "privacy/persons.hpp"
 #include "roads/network.hpp"
+#include "roads/snap.hpp"
 
 namespace fogline::place {
 
@@ -30,6 +31,8 @@ struct SnapOptions {
 /// away is counted in the table's warnings. Throws InvalidOption for a bad option; DataError, with the line of the first and the
 /// number of them, if positions that lie too far away are to be refused (or all are to be left out), lie on a plane in metres, or
 /// on the network only with longitude and latitude swapped. Messages never hold a position.
+std::vector<graph::VertexId> vertices_of(io::PointTable& points, const roads::Snapper& snapper,
+                                         const SnapOptions& options);
 std::vector<graph::VertexId> vertices_of(io::PointTable& points, const roads::RoadNetwork& network,
                                          const SnapOptions& options);
 

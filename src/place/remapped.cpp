@@ -125,6 +125,26 @@ Remapped::Remapped(std::unique_ptr<VertexMechanism> inner, const Options& option
     if (likelihood.col(static_cast<Eigen::Index>(o)).maxCoeff() > 0)
       moved_[outputs[o]] = guesses[best.guess[o]];
   }
+  find_range();
+}
+
+Remapped::Remapped(std::unique_ptr<VertexMechanism> inner, const io::SectionFile& found)
+    : VertexMechanism(inner->graph()), inner_(std::move(inner)) {
+  const auto moved = found.numbers<VertexId>("moved");
+  moved_.assign(moved.begin(), moved.end());
+  if (moved_.size() != graph().vertex_count() ||
+      std::ranges::any_of(moved_, [&](VertexId to) { return to >= graph().vertex_count(); }))
+    throw DataError({found.path()}, "moves outputs to vertices that are not on its map", "prepare it again");
+  find_range();
+}
+
+void Remapped::store(io::SectionWriter& file) const {
+  inner_->store(file);
+  file.add("moved", std::span<const VertexId>(moved_));
+}
+
+void Remapped::find_range() {
+  const auto outputs = inner_->range();
   for (const VertexId output : outputs) range_.push_back(moved_[output]);
   std::sort(range_.begin(), range_.end());
   range_.erase(std::unique(range_.begin(), range_.end()), range_.end());

@@ -43,6 +43,8 @@ class Remapped : public VertexMechanism {
   };
   /// Throws InvalidOption for a map too large or in several pieces, or a prior of another size; Cancelled.
   Remapped(std::unique_ptr<VertexMechanism> inner, const Options& options);
+  /// From what store() wrote: whatever the table is, moving outputs by it costs no privacy. Throws DataError.
+  Remapped(std::unique_ptr<VertexMechanism> inner, const io::SectionFile& found);
 
   /// Can a remap be built on this map? Throws InvalidOption otherwise. Asked before a mechanism is built in vain.
   static void require_map(const graph::Graph& graph);
@@ -56,6 +58,8 @@ class Remapped : public VertexMechanism {
   void probabilities(graph::VertexId input, std::span<double> result) const override;
   nlohmann::ordered_json parameters() const override;
   std::vector<std::string> remarks() const override;
+  void store(io::SectionWriter& file) const override;
+  bool is_as_found() const override { return inner_->is_as_found(); }
   std::optional<double> lower_bound_m() const override { return inner_->lower_bound_m(); }
   RuleCertificate certify_rule(const RuleOptions& options = {}) const override;
 
@@ -63,6 +67,8 @@ class Remapped : public VertexMechanism {
   graph::VertexId moved(graph::VertexId output) const { return moved_[output]; }
 
  private:
+  void find_range();
+
   std::unique_ptr<VertexMechanism> inner_;
   std::vector<graph::VertexId> moved_;  // per vertex of the map; itself where it never comes out
   std::vector<graph::VertexId> range_;

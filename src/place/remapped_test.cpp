@@ -106,7 +106,7 @@ TEST(Remapped, TheTableIsTheSameForEveryNumberOfThreads) {
 TEST(Remapped, IsAnOptionOfEveryMechanismThatReleasesVertices) {
   const roads::RoadNetwork map = roads::make_network("lattice:4x4:300");
   for (const MechanismKind& kind : mechanism_kinds()) {
-    if (kind.releases_points()) continue;
+    if (kind.releases_points() || kind.from_file) continue;
     MechanismChoice choice{.name = std::string(kind.name), .epsilon = one_per_hundred_metres};
     const double before = make_mechanism(map, choice)->expected_error().q_loss_m;
     choice.remap = true;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -21,6 +22,15 @@ using Json = nlohmann::ordered_json;
 
 std::string factor_at(double metres, double epsilon) {
   return fmt::format("{:.3g} times at {:.3g} m", std::exp(epsilon * metres), metres);
+}
+
+constexpr double mm_per_m = 1000;
+
+/// Of a statement that speaks of it; 0 if it does not. Another spelling of the same millimetres is found by require_spelling.
+graph::LengthMm spacing_from(double spacing_m) {
+  if (!(spacing_m >= 0 && spacing_m * mm_per_m <= std::numeric_limits<graph::LengthMm>::max()))
+    throw InvalidOption("spacing_m", "is not a number above 0 and at most 4,294,967");
+  return static_cast<graph::LengthMm>(std::llround(spacing_m * mm_per_m));
 }
 
 /// What follows from epsilon has its value; the rest is compared when the mechanism is built again.
@@ -55,12 +65,13 @@ void require_in_range(const PlaceTerms& terms) {
   }
 }
 
-/// The prior is the last of the inputs; its name among the parameters tells it from a range.
-void take_prior(std::vector<privacy::PublicInput>& inputs, PlaceTerms& terms) {
-  if (!terms.prior) return;
-  if (inputs.empty() || inputs.back().sha256.empty() || terms.prior->name != inputs.back().name)
-    throw InvalidOption("prior", "is not the name of the last public input");
-  terms.prior = inputs.back();
+/// Kernel and prior are the last of the inputs; their names among the parameters tell them from a range.
+void take_last(std::string_view parameter, std::optional<privacy::PublicInput>& named,
+               std::vector<privacy::PublicInput>& inputs) {
+  if (!named) return;
+  if (inputs.empty() || inputs.back().sha256.empty() || named->name != inputs.back().name)
+    throw InvalidOption(parameter, "is not the name of the last public input");
+  named = inputs.back();
   inputs.pop_back();
 }
 
@@ -124,9 +135,22 @@ std::string what_distance_tells(const PlaceTerms& terms) {
 
 }  // namespace
 
+PlaceTerms PlaceTerms::of_mechanism() const {
+  PlaceTerms result = *this;
+  result.kernel.reset();
+  result.max_snap_m = usual_snap_m;
+  result.too_far = TooFar::refuse;
+  result.reports_per_person = 0;
+  result.persons = privacy::Persons::unsaid;
+  result.too_many = privacy::TooMany::refuse;
+  result.columns_copied.clear();
+  return result;
+}
+
 void PlaceTerms::take(const PlaceMechanism& built) {
   mechanism = built.name();
   own = built.parameters();
+  snap = roads::snap_distance(built.graph());
   range_vertices = built.on_vertices() != nullptr ? built.on_vertices()->range().size() : 0;
 }
 
@@ -164,12 +188,26 @@ void PlaceTerms::declare(privacy::ParameterTable& table) {
   }
   table.optional().value("remap", remap,
                          "true where outputs are moved by a public table, [remap.md](mechanisms/remap.md)");
-  table.value("prior", prior, "the name of that public input, which is the last of them");
+  table.value("prior", prior, "the name of that public input, which is the last of them but for the kernel");
+  table.value("given_table", given_table, "the name of that public input: the table, if somebody gave one");
+  table.value("kernel", kernel,
+              "the name of that public input, which is the last of them: the file of the prepared mechanism");
   table.when(table.lists() || !kind.releases_points())
       .value("range_vertices", range_vertices,
              "how many vertices may be released; not there for `plm`, which releases points of the plane",
              {1, kernel::ExponentialRule::largest_count});
   network.declare(table);
+  // No part of the network's identity: however roads are cut, distances are the same.
+  double spacing_m = network.reading.spacing_mm / mm_per_m;
+  table.when(table.lists() || spacing_m > 0 || table.is_given("spacing_m"))
+      .value(
+          "spacing_m", spacing_m,
+          "the longest piece of road between two vertices, [spacing.md](mechanisms/spacing.md); not there, "
+          "vertices are those of the map");
+  if (table.reads()) network.reading.spacing_mm = spacing_from(spacing_m);
+  table.value("snap_mean_m", snap.mean_m,
+              "how far the nearer end of its piece of road is from a point on the map's roads, in the mean");
+  table.value("snap_max_m", snap.largest_m, "and at most");
   table.value("max_snap_m", max_snap_m, "a position farther from every vertex is too far");
   table.word("too_far", too_far, too_far_from,
              "what became of those: not there, the file is refused; `leave-out` or `nearest`, "
@@ -202,6 +240,8 @@ std::vector<privacy::PublicInput> PlaceTerms::public_inputs() const {
   auto inputs = network.inputs;
   if (range) inputs.push_back(*range);
   if (prior) inputs.push_back(*prior);
+  if (given_table) inputs.push_back(*given_table);
+  if (kernel) inputs.push_back(*kernel);
   return inputs;
 }
 
@@ -267,15 +307,23 @@ std::vector<std::string> PlaceTerms::not_protected() const {
 }
 
 PlaceTerms terms_from(const privacy::Statement& statement) {
-  const MechanismKind& kind = mechanism_kind(statement.mechanism);
-  PlaceTerms terms{.mechanism = statement.mechanism, .epsilon = {1, 1}};
+  return terms_from(statement.mechanism, statement.parameters.json(), statement.public_inputs);
+}
+
+PlaceTerms terms_from(const std::string& mechanism, const nlohmann::ordered_json& parameters,
+                      std::vector<privacy::PublicInput> inputs) {
+  const MechanismKind& kind = mechanism_kind(mechanism);
+  PlaceTerms terms{.mechanism = mechanism, .epsilon = {1, 1}};
   if (kind.releases_points()) terms.range_vertices = 0;
-  privacy::read_parameters(statement.parameters.json(), terms);
+  privacy::read_parameters(parameters, terms);
   require_in_range(terms);
   require_own(terms);
-  privacy::require_spelling(statement.parameters.json(), terms.parameters());
-  auto inputs = statement.public_inputs;
-  take_prior(inputs, terms);
+  privacy::require_spelling(parameters, terms.parameters());
+  take_last("kernel", terms.kernel, inputs);
+  take_last("given_table", terms.given_table, inputs);
+  take_last("prior", terms.prior, inputs);
+  if (kind.from_file != terms.given_table.has_value())
+    throw InvalidOption("given_table", "belongs to the mechanism table, and to no other");
   take_network_and_range(inputs, terms);
   if (kind.releases_points() && (terms.range || terms.remap)) {
     throw InvalidOption(terms.range ? "public_inputs" : "remap",

@@ -16,6 +16,7 @@
 #include "privacy/persons.hpp"
 #include "privacy/statement.hpp"
 #include "roads/public_network.hpp"
+#include "roads/snap_distance.hpp"
 
 namespace fogline::place {
 
@@ -31,18 +32,24 @@ namespace fogline::place {
 struct PlaceTerms {
   static constexpr std::uint64_t most_reports_per_person = 1'000'000;
   static constexpr double farthest_snap_m = 1e7;
+  static constexpr double usual_snap_m = 500;
   static constexpr std::array<std::string_view, 3> copyable_columns{"traj_id", "user_id", "t"};
 
   std::string mechanism = "gem";                   ///< one of mechanism_names()
   privacy::EpsilonPerMetre epsilon;                ///< of one report
-  roads::PublicNetwork network = {};               ///< metres are measured on it
+  roads::PublicNetwork network = {};               ///< metres are measured on it, however its roads are cut
   std::optional<privacy::PublicInput> range = {};  ///< file of the allowed outputs; empty: every vertex
   std::optional<privacy::PublicInput> prior = {};  ///< file of the public prior; empty: all vertices alike
-  bool remap = false;                              ///< outputs are moved to the best guess under the prior
+  std::optional<privacy::PublicInput> given_table =
+      {};  ///< file of a table that somebody made; empty: one of our mechanisms
+  std::optional<privacy::PublicInput> kernel =
+      {};              ///< file of the prepared mechanism; empty: it was built for the release
+  bool remap = false;  ///< outputs are moved to the best guess under the prior
   /// What the mechanism says of itself, PlaceMechanism::parameters().
   privacy::Parameters own = {};
   std::uint64_t range_vertices = 1;      ///< how many vertices may come out; 0: points of the plane do
-  double max_snap_m = 500;               ///< a position farther from every vertex is too far; above 0 to 1e7
+  roads::SnapDistance snap = {};         ///< of points on the map's roads
+  double max_snap_m = usual_snap_m;      ///< a position farther from every vertex is too far; above 0 to 1e7
   TooFar too_far = TooFar::refuse;       ///< what became of those
   std::uint64_t reports_per_person = 0;  ///< that the promise covers, to 1,000,000; 0: each alone
   privacy::Persons persons = privacy::Persons::unsaid;   ///< how they are told apart, if those are a person's
@@ -50,7 +57,11 @@ struct PlaceTerms {
   std::vector<std::string> columns_copied =
       {};  ///< of the input, unprotected; each once, from copyable_columns
 
-  /// Takes over what only the mechanism itself knows: its name, its own parameters and how many vertices may come out.
+  /// Only what the mechanism is built from: network, range, prior, epsilon, remap. The rest, what becomes of records, is as usual.
+  PlaceTerms of_mechanism() const;
+
+  /// Takes over what only the mechanism itself knows: its name, its own parameters, how many vertices may come out, and how far roads
+  /// lie from vertices on its map.
   void take(const PlaceMechanism& mechanism);
 
   /// One report's neighbours, for MechanismChoice: "one report, by distance on line:9:800". Where far positions are left out, "one
@@ -65,7 +76,8 @@ struct PlaceTerms {
   void declare(privacy::ParameterTable& table);  ///< the parameters, for a mechanism that is known
   static std::vector<privacy::ParameterTable::Listed> listed();  ///< every parameter there may be
   nlohmann::ordered_json parameters() const;
-  std::vector<privacy::PublicInput> public_inputs() const;  ///< the network, then range and prior where given
+  std::vector<privacy::PublicInput> public_inputs()
+      const;  ///< the network, then range, prior, table and kernel where given
   std::vector<std::string> promise() const;
   std::vector<std::string> not_protected() const;
 
@@ -80,5 +92,7 @@ struct PlaceTerms {
 /// not known, of the wrong type or out of range; of the mechanism's own parameters those that follow from epsilon must have their
 /// value, and the others be there. Looks at nothing else in the statement, and at no file.
 PlaceTerms terms_from(const privacy::Statement& statement);
+PlaceTerms terms_from(const std::string& mechanism, const nlohmann::ordered_json& parameters,
+                      std::vector<privacy::PublicInput> inputs);
 
 }  // namespace fogline::place

@@ -23,7 +23,8 @@ PlaceTerms line_terms() {
   return {.epsilon = {1, 100},
           .network = {.inputs = {{"network", "", "line:9:800"}}},
           .own = Gem::fixed_parameters({1, 100}),
-          .range_vertices = 9};
+          .range_vertices = 9,
+          .snap = {.mean_m = 25, .largest_m = 50}};
 }
 
 privacy::Statement statement_of(const PlaceTerms& terms) {
@@ -101,6 +102,27 @@ TEST(PlaceTerms, WhereEveryPositionIsMovedTheDistanceTellsNothing) {
   EXPECT_EQ(terms.parameters()["too_far"], "nearest");
 }
 
+TEST(PlaceTerms, PromiseTheSameAtAnySpacing) {
+  PlaceTerms terms = line_terms();
+  terms.network.inputs = {{"x.osm.pbf", std::string(64, 'b'), ""}};
+  PlaceTerms fine = terms;
+  fine.network.reading.spacing_mm = 33'333;
+  EXPECT_EQ(fine.guarantee(), terms.guarantee());
+  EXPECT_EQ(fine.promise(), terms.promise());
+  EXPECT_EQ(fine.parameters()["spacing_m"], 33.333);
+  EXPECT_FALSE(terms.parameters().contains("spacing_m"));
+}
+
+TEST(PlaceTerms, RefuseASpacingThatIsNone) {
+  for (const char* wrong : {"-1.0", "0.0", "0.0001", "5e6", "\"100\"", "33.3333"}) {
+    privacy::Statement statement = statement_of(line_terms());
+    nlohmann::ordered_json parameters = statement.parameters.json();
+    parameters["spacing_m"] = nlohmann::ordered_json::parse(wrong);
+    statement.parameters = parameters;
+    EXPECT_THROW(terms_from(statement), InvalidOption) << wrong;
+  }
+}
+
 TEST(PlaceTerms, CopiedColumnsAreNotProtected) {
   PlaceTerms terms = line_terms();
   terms.columns_copied = {"t", "user_id"};
@@ -130,11 +152,14 @@ TEST(PlaceTerms, AreReadBackAsTheyWereWritten) {
       terms.network.inputs = {{"x.gr", std::string(64, 'b'), ""}, {"x.co", std::string(64, 'c'), ""}};
     }
     terms.network.reading.length_unit_m = *rc::gen::inRange(1, 1000) / 3.0;
+    terms.network.reading.spacing_mm = *rc::gen::inRange<graph::LengthMm>(0, 3'000'000);
+    terms.snap = {*rc::gen::inRange(1, 1000) / 7.0, *rc::gen::inRange(1, 1000) / 3.0};
     const PlaceTerms again = terms_from(privacy::parse_statement(to_json(statement_of(terms)), "test"));
     RC_ASSERT(again.persons == terms.persons);
     RC_ASSERT(again.too_many == terms.too_many);
     RC_ASSERT(again.parameters() == terms.parameters());
     RC_ASSERT(again.public_inputs() == terms.public_inputs());
+    RC_ASSERT(again.network.reading.spacing_mm == terms.network.reading.spacing_mm);
     RC_ASSERT(again.range == terms.range);
     RC_ASSERT(again.prior == terms.prior);
     RC_ASSERT(again.promise() == terms.promise());

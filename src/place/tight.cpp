@@ -6,8 +6,10 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/error.hpp"
 #include "graph/dijkstra.hpp"
 #include "kernel/capped_drawer.hpp"
+#include "place/capped_rows.hpp"
 #include "privacy/mechanism.hpp"
 
 namespace fogline::place {
@@ -34,6 +36,49 @@ std::string_view to_string(kernel::TightForm form) {
       break;
   }
   return "half";
+}
+
+/// Numbers that are told of a kernel, as a file of a prepared mechanism has them.
+nlohmann::ordered_json to_json(const kernel::TightKernel& tight) {
+  return {{"form", to_string(tight.form)},        {"units_per_mm", tight.kernel->units_per_mm()},
+          {"mean_share", tight.mean_share},       {"q_loss_m", tight.q_loss_m},
+          {"half_q_loss_m", tight.half_q_loss_m}, {"loss_high_per_mm", tight.certificate.loss_high}};
+}
+
+kernel::TightForm form_from(const std::string& name, const std::string& file) {
+  for (const auto form : {kernel::TightForm::full, kernel::TightForm::split, kernel::TightForm::half})
+    if (to_string(form) == name) return form;
+  throw DataError({file}, "holds a kernel of tight in no known form", "prepare it again");
+}
+
+std::vector<std::uint32_t> copy_of(std::span<const std::uint32_t> numbers) {
+  return {numbers.begin(), numbers.end()};
+}
+
+kernel::TightKernel found_in(const io::SectionFile& file, const graph::Graph& graph,
+                             const Tight::Options& options) try {
+  require_epsilon(options.epsilon);
+  const auto told = nlohmann::ordered_json::parse(file.text("tight"));
+  const graph::Graph::Rows rows = graph.rows();
+  kernel::TightKernel result;
+  result.form = form_from(told.at("form").get<std::string>(), file.path());
+  result.kernel = std::make_unique<kernel::SplitExponential>(
+      graph, kernel::SplitExponential::Found{
+                 .epsilon_per_mm = options.epsilon.value() / 1000,
+                 .units_per_mm = told.at("units_per_mm").get<std::uint32_t>(),
+                 .shortened = graph::Graph::from_rows({rows.first_arc, file.numbers<graph::Arc>("tight_arc")},
+                                                      file.mapping()),
+                 .range = options.range,
+                 .handicap = copy_of(file.numbers<std::uint32_t>("tight_handicap")),
+                 .near_outputs = copy_of(file.numbers<std::uint32_t>("near_outputs"))});
+  result.certificate = {.loss_high = told.at("loss_high_per_mm").get<double>(), .roads = graph.edge_count()};
+  result.mean_share = told.at("mean_share").get<double>();
+  result.q_loss_m = told.at("q_loss_m").get<double>();
+  result.half_q_loss_m = told.at("half_q_loss_m").get<double>();
+  return result;
+} catch (const nlohmann::json::exception&) {
+  throw DataError({file.path()}, "does not hold a kernel of tight as this version writes it",
+                  "prepare it again");
 }
 
 /// Searches along the shortened roads, except from the same vertex again.
@@ -63,12 +108,33 @@ Tight::Tight(const graph::Graph& graph, const Options& options)
       unit_(options.unit),
       tight_(place::calibrated(graph, options)) {}
 
+Tight::Tight(const graph::Graph& graph, const Options& options, const io::SectionFile& found)
+    : VertexMechanism(graph),
+      epsilon_(options.epsilon),
+      unit_(options.unit),
+      tight_(found_in(found, graph, options)) {}
+
+void Tight::store(io::SectionWriter& file) const {
+  file.add_text("tight", to_json(tight_).dump());
+  file.add("near_outputs", kernel().near_outputs());
+  file.add("tight_arc", tight_.kernel->shortened().rows().arcs);
+  std::vector<std::uint32_t> handicap;  // in the order of the range
+  if (!kernel().handicaps().empty()) {
+    for (const graph::VertexId vertex : range()) handicap.push_back(kernel().handicaps()[vertex]);
+  }
+  file.add("tight_handicap", handicap);
+}
+
 privacy::Guarantee Tight::guarantee() const {
   return privacy::Guarantee::metric(epsilon_, unit_, privacy::Exactness::exact);
 }
 
 std::unique_ptr<VertexMechanism::Sampler> Tight::sampler() const {
   return std::make_unique<ShortenedSampler>(*tight_.kernel);
+}
+
+std::unique_ptr<VertexMechanism::NearRows> Tight::near_rows() const {
+  return std::make_unique<CappedRows>(kernel(), tight_.kernel->shortened());
 }
 
 kernel::WeightRow Tight::row(graph::VertexId input) const {
@@ -107,11 +173,6 @@ RuleCertificate Tight::certify_rule(const RuleOptions& options) const {
               "on each of the {} roads, the weights' rate on its shortened length plus the change of "
               "the exact total between its ends",
               found.roads)};
-}
-
-double Tight::mean_displacement_m(graph::VertexId input, graph::Dijkstra& search) const {
-  graph::Dijkstra shortened(tight_.kernel->shortened());
-  return tight_.kernel->mean_distance_m(input, search, shortened);
 }
 
 }  // namespace fogline::place

@@ -43,23 +43,25 @@ class Tight : public VertexMechanism {
   };
   Tight(const graph::Graph& graph,
         const Options& options);  ///< throws InvalidOption, naming the field and its range
+  Tight(const graph::Graph& graph, const Options& options,
+        const io::SectionFile& found);  ///< from what store() wrote; throws also DataError
 
   std::string_view name() const override { return "tight"; }
   privacy::Guarantee guarantee() const override;
   std::span<const graph::VertexId> range() const override { return kernel().range(); }
   std::unique_ptr<Sampler> sampler() const override;
+  std::unique_ptr<NearRows> near_rows() const override;
   kernel::WeightRow row(graph::VertexId input) const override;
 
   /// form: "full", "split" or "half"; weight_share: of the budget that goes to weights, averaged over metres of road; certified_share: the
   /// largest certified loss on a road over epsilon.
   nlohmann::ordered_json parameters() const override;
+  void store(io::SectionWriter& file) const override;
+  bool is_as_found() const override { return tight_.kernel->is_as_found(); }
   std::vector<std::string> remarks() const override;  ///< what the calibration found, against gem
   RuleCertificate certify_rule(const RuleOptions& options) const override;
 
   const kernel::TightKernel& calibrated() const { return tight_; }
-
- protected:
-  double mean_displacement_m(graph::VertexId input, graph::Dijkstra& search) const override;
 
  private:
   const kernel::CappedExponential& kernel() const { return tight_.kernel->kernel(); }

@@ -165,9 +165,20 @@ void add_charge(DatasetBook& book, const Guarantee& guarantee) {
   ++account->releases;
 }
 
+BudgetError refused_too_often(const std::string& dataset, const Guarantee& guarantee,
+                              const DatasetBook& book) {
+  const std::string message = fmt::format(
+      "dataset {}: as many guarded requests were refused or broken off as may be ({}), for each tells "
+      "something "
+      "of the records; {}; whoever keeps them may allow more, with a cap on `refusals`",
+      dataset, book.most_guarded_refusals, nothing_happened);
+  return {{dataset, guarantee.measure(), {}, {}, {}}, message, BudgetError::Why::refused_too_often};
+}
+
 void add(DatasetBook& book, const LedgerEntry& entry) {
   switch (entry.type) {
     case EntryType::charge:
+      if (entry.is_guarded) book.guarded_open.insert(entry.number);
       return add_charge(book, entry.guarantee.value());
     case EntryType::seeded_run:
       ++book.seeded_runs;
@@ -177,9 +188,17 @@ void add(DatasetBook& book, const LedgerEntry& entry) {
       return;
     case EntryType::settlement:
       ++book.settled;
+      book.guarded_open.erase(entry.settlement.value().entry);
       return;
     case EntryType::refusal:
       ++book.refusals;
+      if (entry.refused_entry > 0) {
+        ++book.guarded_refusals;
+        book.guarded_open.erase(entry.refused_entry);
+      }
+      return;
+    case EntryType::refusals:
+      book.most_guarded_refusals = entry.most_refusals;
       return;
     case EntryType::dataset:
       book.is_uncapped = entry.is_uncapped;
@@ -250,15 +269,42 @@ std::optional<Guarantee> DatasetBook::together() const {
   return Guarantee::from_parts({only.notion, only.spent, {}, only.unit, only.exactness, {}, only.cover});
 }
 
+namespace {
+
+/// Of a small letter or a digit: what it is taken for. No case is told apart, so a digit is folded with the letter whose capital or small form it has. Two digits are
+/// never one, for years and numbers name datasets: 6, which some take for a b, stays what it is because of 8.
+char look_of_letter(char c) {
+  switch (c) {
+    case '0':
+      return 'o';
+    case '1':
+    case 'i':  // a capital i is an l in many fonts
+    case '|':
+      return 'l';
+    case '2':
+      return 'z';
+    case '5':
+      return 's';
+    case '8':  // a capital B
+      return 'b';
+    case '9':  // a small g
+      return 'g';
+    default:
+      return c;
+  }
+}
+
+}  // namespace
+
 std::string look_of(std::string_view name) {
   std::string look;
   for (const char c : name) {
     if (c == ' ' || c == '.' || c == '-' || c == '_') continue;
-    const char lower = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    // A capital i looks like an l, and no case is told apart.
-    look += lower == 'i' || lower == '1' || lower == '|' ? 'l' : lower == '0' ? 'o' : lower;
+    look += look_of_letter(c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c);
+    // Letters that stand close together are read as one.
     if (look.ends_with("rn")) look.replace(look.size() - 2, 2, "m");
     if (look.ends_with("vv")) look.replace(look.size() - 2, 2, "w");
+    if (look.ends_with("cl")) look.replace(look.size() - 2, 2, "d");
   }
   return look;
 }
@@ -328,6 +374,13 @@ std::optional<BudgetError> Books::refusal(const std::string& dataset, const Guar
     if (look_of(name) == look_of(dataset)) alike = name;
   }
   return not_declared(dataset, guarantee, alike, known);
+}
+
+std::optional<BudgetError> Books::guarded_refusal(const std::string& dataset,
+                                                  const Guarantee& guarantee) const {
+  const DatasetBook book = this->dataset(dataset);
+  if (book.answers_that_may_tell() < book.most_guarded_refusals) return std::nullopt;
+  return refused_too_often(dataset, guarantee, book);
 }
 
 std::optional<BudgetError> Books::excess(const std::string& dataset, const Guarantee& guarantee) const {

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -22,11 +23,12 @@ class BudgetError : public Error {
     Rational excess;  ///< requested - remaining, to the billionth below where it cannot be kept exactly
     std::string alike = {};  ///< a declared dataset that looks like one that is not; empty if there is none
   };
-  enum class Why { over_the_cap, not_declared, bounds_no_person };
+  enum class Why { over_the_cap, not_declared, bounds_no_person, refused_too_often };
   BudgetError(Parts parts, const std::string& message, Why why = Why::over_the_cap)
-      : Error(Problem{.code = why == Why::over_the_cap   ? "over-budget"
-                              : why == Why::not_declared ? "undeclared-dataset"
-                                                         : "bounds-no-person",
+      : Error(Problem{.code = why == Why::over_the_cap       ? "over-budget"
+                              : why == Why::not_declared     ? "undeclared-dataset"
+                              : why == Why::bounds_no_person ? "bounds-no-person"
+                                                             : "refused-too-often",
                       .wrong = message}),
         parts_(std::move(parts)),
         why_(why) {}
@@ -42,7 +44,8 @@ class BudgetError : public Error {
 /// Letters of other alphabets look like these, and would be a budget of their own.
 void require_dataset_name(std::string_view name);
 
-/// What is left of a name once nothing is told apart that looks alike: case, what stands between words, 0 and o, 1 and l, rn and m.
+/// What is left of a name once nothing is told apart that looks alike: case, what stands between words, digits and the letters that they are taken for (0 and o,
+/// 1 and l and i, 2 and z, 5 and s, 8 and b, 9 and g), and letters that run together: rn and m, cl and d, vv and w.
 std::string look_of(std::string_view name);
 
 /// What releases of one dataset with one notion, unit and measure have cost together.
@@ -63,6 +66,9 @@ struct MeasureTotal {
   std::optional<Rational> remaining() const;  ///< empty without a cap; 0 when the cap is below what is spent
 };
 
+/// How many guarded requests of a dataset may be refused, unless its curator says otherwise.
+inline constexpr std::uint64_t default_guarded_refusals = 10;
+
 struct DatasetBook {
   std::vector<Account> accounts;  ///< in the order of their first release
   MeasureTotal plain, per_metre;
@@ -74,7 +80,14 @@ struct DatasetBook {
   std::uint64_t seeded_runs = 0;
   std::uint64_t settled = 0;   ///< releases that promise something, of which it is known what was written
   std::uint64_t refusals = 0;  ///< private records that were read and not released
-  bool is_uncapped = false;    ///< it was declared that nothing limits what may be spent
+  std::uint64_t guarded_refusals = 0;  ///< of those, told to whoever may not know the records, and paid for
+  std::set<std::uint64_t>
+      guarded_open;  ///< guarded charges that are neither settled nor refused: running, or broken off
+  std::uint64_t most_guarded_refusals = default_guarded_refusals;
+  bool is_uncapped = false;  ///< it was declared that nothing limits what may be spent
+
+  /// Guarded requests of which it is not known that the records were released: each of them may have told one bit.
+  std::uint64_t answers_that_may_tell() const { return guarded_refusals + guarded_open.size(); }
 
   std::uint64_t releases() const;  ///< all of them, seeded runs too
   std::uint64_t unsettled()
@@ -135,6 +148,9 @@ class Books {
   std::optional<BudgetError> refusal(const std::string& dataset, const Guarantee& guarantee) const;
   /// The same, but for whether the dataset was declared: a run that costs nothing needs no budget.
   std::optional<BudgetError> excess(const std::string& dataset, const Guarantee& guarantee) const;
+
+  /// Why a request of whoever may not know the records is not allowed now, whatever it costs: as many were refused as may be. Empty when it is.
+  std::optional<BudgetError> guarded_refusal(const std::string& dataset, const Guarantee& guarantee) const;
 
   /// Throws InvalidOption if the cap would not be true: one per person, after releases that bound nothing of a person.
   void require_settable(const std::string& dataset, const Cap& cap) const;

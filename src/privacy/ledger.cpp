@@ -25,6 +25,7 @@ LedgerEntry entry_of(const ReleaseRequest& request, EntryType type) {
   entry.output = request.output;
   entry.version = request.version;
   entry.guarantee = request.guarantee;
+  entry.is_guarded = request.is_guarded;
   require_valid(entry);
   return entry;
 }
@@ -39,6 +40,16 @@ LedgerEntry entry_of(const CapRequest& request) {
   return entry;
 }
 
+LedgerEntry refusals_entry(const std::string& dataset, std::uint64_t most, std::int64_t time_unix_s) {
+  LedgerEntry entry;
+  entry.time_unix_s = time_unix_s;
+  entry.type = EntryType::refusals;
+  entry.dataset = dataset;
+  entry.most_refusals = most;
+  require_valid(entry);
+  return entry;
+}
+
 [[noreturn]] void refuse_altered(const std::string& path, std::string_view what) {
   throw DataError({path}, fmt::format("the ledger was altered: {}", what),
                   "a check of the whole ledger says more; put back a copy from before");
@@ -48,11 +59,15 @@ LedgerEntry entry_of(const CapRequest& request) {
 void require_allowed(const Books& books, const LedgerEntry& entry) {
   if (entry.type == EntryType::charge) {
     if (const auto refused = books.refusal(entry.dataset, entry.guarantee.value())) throw *refused;
+    if (!entry.is_guarded) return;
+    if (const auto refused = books.guarded_refusal(entry.dataset, *entry.guarantee)) throw *refused;
   }
   // A seeded run promises nothing, so a cap forbids it like any release that promises nothing.
   if (entry.type == EntryType::seeded_run) {
     if (const auto refused = books.excess(entry.dataset, seeded(*entry.guarantee))) throw *refused;
   }
+  if (entry.type == EntryType::refusals && !books.dataset(entry.dataset).is_declared())
+    throw InvalidOption("dataset", fmt::format("'{}' is not declared", entry.dataset));
   // A cap declares a dataset as well.
   if (entry.cap) books.require_settable(entry.dataset, *entry.cap);
   if (entry.type == EntryType::dataset || (entry.cap && !books.dataset(entry.dataset).is_declared()))
@@ -161,6 +176,7 @@ Ledger::Appended Ledger::append(std::vector<LedgerEntry> entries, Anchoring anch
     }
     transaction.commit();
   }
+  clock_behind_s_ = behind_s;
   for (const LedgerEntry& entry : entries) {
     apply(entry);
     count_ = entry.number;
@@ -195,6 +211,8 @@ void Ledger::add_dataset(const DatasetRequest& request) {
         throw InvalidOption("cap", "is given twice for one measure");
     entries.push_back(entry_of({.dataset = request.dataset, .cap = cap, .time_unix_s = request.time_unix_s}));
   }
+  if (request.most_refusals)
+    entries.push_back(refusals_entry(request.dataset, *request.most_refusals, request.time_unix_s));
   append(std::move(entries));
 }
 
@@ -231,6 +249,11 @@ bool Ledger::is_anchored() {
   return is_anchored_;
 }
 
+std::int64_t Ledger::clock_behind_s() {
+  const std::lock_guard lock(mutex_);
+  return clock_behind_s_;
+}
+
 Receipt Ledger::charge(const ReleaseRequest& request) {
   return receipt_of(entry_of(request, EntryType::charge), std::nullopt);
 }
@@ -239,14 +262,20 @@ Receipt Ledger::record_seeded_run(const ReleaseRequest& request, std::uint64_t s
   return receipt_of(entry_of(request, EntryType::seeded_run), seed);
 }
 
-void Ledger::record_refusal(const std::string& dataset, const std::string& kind, std::int64_t time_unix_s) {
+void Ledger::record_refusal(const std::string& dataset, const std::string& kind, std::int64_t time_unix_s,
+                            std::uint64_t paid) {
   LedgerEntry entry;
   entry.time_unix_s = time_unix_s;
   entry.type = EntryType::refusal;
   entry.dataset = dataset;
   entry.kind = kind;
+  entry.refused_entry = paid;
   require_valid(entry);
   append({std::move(entry)});
+}
+
+void Ledger::set_refusals(const std::string& dataset, std::uint64_t most, std::int64_t time_unix_s) {
+  append({refusals_entry(dataset, most, time_unix_s)});
 }
 
 void Ledger::settle(const LedgerReference& charged, const Settlement& written, std::int64_t time_unix_s) {

@@ -29,6 +29,7 @@ struct ReleaseRequest {
   std::string output;            ///< file name without its folder; "-" for standard output
   std::string version;           ///< of Fogline
   std::int64_t time_unix_s = 0;  ///< the caller's clock
+  bool is_guarded = false;       ///< who asks may not know the records: they are read once this is paid for
 };
 
 struct CapRequest {
@@ -39,9 +40,10 @@ struct CapRequest {
 
 /// A dataset that may be charged from now on.
 struct DatasetRequest {
-  std::string dataset;         ///< require_dataset_name() holds of it
-  std::vector<Cap> caps = {};  ///< at most one for each measure, and one per person
-  bool is_uncapped = false;    ///< instead of caps: nothing limits what may be spent
+  std::string dataset;                              ///< require_dataset_name() holds of it
+  std::vector<Cap> caps = {};                       ///< at most one for each measure, and one per person
+  bool is_uncapped = false;                         ///< instead of caps: nothing limits what may be spent
+  std::optional<std::uint64_t> most_refusals = {};  ///< of guarded requests; none: default_guarded_refusals
   std::int64_t time_unix_s = 0;
 };
 
@@ -125,6 +127,11 @@ class Ledger {
   /// Takes the ledger as it is, although its anchor says otherwise, and has the anchor keep that. Throws InvalidOption for a reason that is not plain.
   void accept(const std::string& reason, std::int64_t time_unix_s);
   bool is_anchored();  ///< by an entry of this ledger
+  bool knows_anchor() const {
+    return anchor_ != nullptr;
+  }  ///< by Options: then the ledger is compared with it
+  /// How far the clock of the last entry that this object wrote was behind the latest before it; 0 if it was not. Whoever writes tells the user: one of the two clocks is wrong.
+  std::int64_t clock_behind_s();
   /// Throws DataError if nothing could be charged now, whatever the budget: its anchor disagrees, or is not known here.
   void require_chargeable();
 
@@ -139,7 +146,11 @@ class Ledger {
   Receipt record_seeded_run(const ReleaseRequest& request, std::uint64_t seed);
 
   /// Records that private records were read and not released, of which whoever asked was told: enough such answers tell what the records are. Costs nothing.
-  void record_refusal(const std::string& dataset, const std::string& kind, std::int64_t time_unix_s);
+  /// `paid`: the entry of a guarded request that paid for the answer; 0: nobody did.
+  void record_refusal(const std::string& dataset, const std::string& kind, std::int64_t time_unix_s,
+                      std::uint64_t paid = 0);
+  /// How many guarded requests of a declared dataset may be refused in all. Throws InvalidOption for another dataset.
+  void set_refusals(const std::string& dataset, std::uint64_t most, std::int64_t time_unix_s);
 
   /// Records what was written for an entry of this ledger that was charged and promises something: the hash of anything else would tell of private data. Throws Error
   /// if it is no such entry or was settled before: an entry pays for one output.
@@ -179,6 +190,7 @@ class Ledger {
   std::uint64_t count_ = 0;
   std::string hash_;
   std::int64_t last_time_unix_s_ = 0;
+  std::int64_t clock_behind_s_ = 0;
   bool is_anchored_ = false;
   std::shared_ptr<Anchor> anchor_;
 };

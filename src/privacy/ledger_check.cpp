@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "privacy/ledger_check.hpp"
 
+#include <algorithm>
 #include <map>
 
 #include <fmt/format.h>
@@ -15,8 +16,11 @@ namespace {
 /// Walks the chain from the first entry and keeps going after a break, so that every edit is named.
 class ChainWalker {
  public:
-  ChainWalker(std::string first_hash, const LedgerCheckOptions& options, std::vector<Finding>& findings)
-      : hash_(std::move(first_hash)), known_head_(options.known_head), findings_(findings) {
+  ChainWalker(std::string first_hash, const LedgerCheckOptions& options, LedgerVerdict& verdict)
+      : hash_(std::move(first_hash)),
+        known_head_(options.known_head),
+        findings_(verdict.findings),
+        verdict_(verdict) {
     saw_known_head_ = known_head_ == hash_;
     for (const NamedStatement& anchor : options.statements) {
       if (const auto* reference = std::get_if<LedgerReference>(&anchor.statement.ledger)) {
@@ -66,10 +70,22 @@ class ChainWalker {
       unsettled_.emplace(number, entry.dataset);
     if (entry.settlement) settle(number, entry);
     books_.apply(entry);
+    verdict_.is_anchored = verdict_.is_anchored || entry.type == EntryType::anchor;
+    compare_clock(entry);
     const auto wanted = anchored_.find(number);
     if (wanted != anchored_.end()) wanted->second = std::move(entry);
   } catch (const InvalidOption& error) {
     found(number, fmt::format("it is malformed: {}", error.what()));
+  }
+
+  /// Of whoever wrote it. It may have been set back by hand, and it may be another machine's: nothing was edited.
+  void compare_clock(const LedgerEntry& entry) {
+    if (entry.time_unix_s < latest_s_)
+      verdict_.remarks.push_back(
+          {entry.number, fmt::format("its time is {} s before that of an earlier entry: a "
+                                     "clock was wrong",
+                                     latest_s_ - entry.time_unix_s)});
+    latest_s_ = std::max(latest_s_, entry.time_unix_s);
   }
 
   void settle(std::uint64_t number, const LedgerEntry& entry) {
@@ -84,6 +100,8 @@ class ChainWalker {
   std::string hash_;
   std::optional<std::string> known_head_;
   std::vector<Finding>& findings_;
+  LedgerVerdict& verdict_;
+  std::int64_t latest_s_ = 0;
   Books books_;
   std::uint64_t last_ = 0;
   std::uint64_t count_ = 0;
@@ -152,7 +170,7 @@ void check_all(LedgerFile& file, const LedgerCheckOptions& options, LedgerVerdic
     verdict.findings.push_back({0, fmt::format("the tables were altered: {}", problem)});
   }
   const LedgerHead head = file.head();
-  ChainWalker walker(genesis_hash(head.ledger_id), options, verdict.findings);
+  ChainWalker walker(genesis_hash(head.ledger_id), options, verdict);
   file.each_row_after(0, [&](const EntryRow& row) { walker.visit(row); });
   verdict.head = {head.ledger_id, walker.count(), walker.hash()};
   check_head(head, walker, verdict.findings);

@@ -31,6 +31,8 @@ struct LedgerCheckOptions {
 struct LedgerVerdict {
   LedgerHead head;  ///< as found; entries counts the rows that are there
   std::vector<Finding> findings;
+  std::vector<Finding> remarks = {};  ///< what is odd and no edit: times that run backwards
+  bool is_anchored = false;           ///< an entry says that its head is kept in a second place
   bool sound() const { return findings.empty(); }
 };
 

@@ -78,6 +78,17 @@ TEST_F(LedgerCheck, ASoundLedgerHasNoFindings) {
   EXPECT_EQ(verdict.head.hash, references_.back().entry_hash);
 }
 
+/// Somebody's clock was wrong, and nobody edited anything.
+TEST_F(LedgerCheck, TimesThatRunBackwardsAreToldAndAreNoEdit) {
+  EXPECT_TRUE(verify_ledger(path_).remarks.empty());
+  Ledger(path_, {}).set_cap({"riders", {EpsilonMeasure::per_metre, Rational(2)}, 1'699'999'940});
+  const LedgerVerdict verdict = verify_ledger(path_);
+  EXPECT_TRUE(verdict.sound());
+  ASSERT_EQ(verdict.remarks.size(), 1U);
+  EXPECT_EQ(verdict.remarks.front().entry, 8U);
+  EXPECT_THAT(verdict.remarks.front().sentence, HasSubstr("60 s before"));
+}
+
 TEST_F(LedgerCheck, WhatSettlesNoReleaseIsFound) {
   Ledger ledger(path_, {});
   const auto settle = [&](std::size_t charge) {

@@ -13,7 +13,7 @@ namespace fogline::privacy {
 namespace {
 
 constexpr std::size_t longest_name = 200, longest_acceptance = 500;
-constexpr std::uint64_t largest_cap = 1'000'000;
+constexpr std::uint64_t largest_cap = 1'000'000, largest_refusals = 1'000'000;
 constexpr std::int64_t latest_time = 253'402'300'799;
 
 std::string fraction_text(const Rational& value) {
@@ -31,28 +31,37 @@ Rational fraction_from(std::string_view column, const std::string& text) {
 EntryType type_from(std::string_view text) {
   for (const EntryType type :
        {EntryType::charge, EntryType::seeded_run, EntryType::cap, EntryType::settlement, EntryType::refusal,
-        EntryType::dataset, EntryType::anchor, EntryType::acceptance}) {
+        EntryType::dataset, EntryType::anchor, EntryType::acceptance, EntryType::refusals}) {
     if (to_string(type) == text) return type;
   }
   throw InvalidOption("event",
-                      "is none of: charge, seeded run, cap, settled, refused, dataset, anchor, accepted");
+                      "is none of: charge, seeded run, cap, settled, refused, dataset, anchor, accepted, "
+                      "refusals");
 }
 
-/// What an entry says that is about all of a person: nothing else stands there.
-std::string cover_details(PersonCover cover) {
-  return cover == PersonCover::part ? "" : nlohmann::ordered_json{{"of_person", to_string(cover)}}.dump();
+/// What an entry says that is about all of a person, and, of a charge, that who asked may not know the records: nothing else stands there.
+std::string cover_details(PersonCover cover, bool is_guarded = false) {
+  nlohmann::ordered_json details = nlohmann::ordered_json::object();
+  if (cover != PersonCover::part) details["of_person"] = to_string(cover);
+  if (is_guarded) details["guarded"] = true;
+  return details.empty() ? "" : details.dump();
 }
 
-PersonCover cover_in(const EntryRow& row) {
+PersonCover cover_in(const EntryRow& row, bool is_guarded = false) {
   for (const PersonCover cover : {PersonCover::part, PersonCover::records, PersonCover::presence})
-    if (row.details == cover_details(cover)) return cover;
+    if (row.details == cover_details(cover, is_guarded)) return cover;
   throw InvalidOption("details", "are not those of such an entry");
 }
 
+/// Whatever else stands there is compared with what cover_details() writes.
+bool is_guarded_in(const EntryRow& row) {
+  return row.details.ends_with("\"guarded\":true}");
+}
+
 Guarantee guarantee_from(const EntryRow& row) {
-  Guarantee guarantee = Guarantee::from_parts({notion_from(row.notion), fraction_from("epsilon", row.epsilon),
-                                               fraction_from("delta", row.delta), row.unit,
-                                               exactness_from(row.exactness), row.reason, cover_in(row)});
+  Guarantee guarantee = Guarantee::from_parts(
+      {notion_from(row.notion), fraction_from("epsilon", row.epsilon), fraction_from("delta", row.delta),
+       row.unit, exactness_from(row.exactness), row.reason, cover_in(row, is_guarded_in(row))});
   if (guarantee.measure() != measure_from(row.measure)) {
     throw InvalidOption("measure", "contradicts the notion");
   }
@@ -126,7 +135,6 @@ void store(const Guarantee& guarantee, EntryRow& row) {
   row.delta = fraction_text(guarantee.delta());
   row.exactness = to_string(guarantee.exactness());
   row.reason = guarantee.reason();
-  row.details = cover_details(guarantee.cover());
 }
 
 }  // namespace
@@ -176,9 +184,11 @@ std::string_view to_string(EntryType type) {
     case EntryType::anchor:
       return "anchor";
     case EntryType::acceptance:
+      return "accepted";
+    case EntryType::refusals:
       break;
   }
-  return "accepted";
+  return "refusals";
 }
 
 bool is_of_the_whole_ledger(EntryType type) {
@@ -213,7 +223,10 @@ EntryRow to_row(const LedgerEntry& entry) {
   row.version = entry.version;
   row.previous_hash = entry.previous_hash;
   row.hash = entry.hash;
-  if (entry.guarantee) store(*entry.guarantee, row);
+  if (entry.guarantee) {
+    store(*entry.guarantee, row);
+    row.details = cover_details(entry.guarantee->cover(), entry.is_guarded);
+  }
   if (entry.cap) {
     row.measure = to_string(entry.cap->measure);
     row.epsilon = fraction_text(entry.cap->epsilon);
@@ -224,6 +237,9 @@ EntryRow to_row(const LedgerEntry& entry) {
     row.details = nlohmann::ordered_json{{"uncapped", entry.is_uncapped}}.dump();
   if (entry.type == EntryType::acceptance)
     row.details = nlohmann::ordered_json{{"reason", entry.accepted_because}}.dump();
+  if (entry.refused_entry > 0) row.details = nlohmann::ordered_json{{"entry", entry.refused_entry}}.dump();
+  if (entry.type == EntryType::refusals)
+    row.details = nlohmann::ordered_json{{"most", entry.most_refusals}}.dump();
   return row;
 }
 
@@ -256,10 +272,15 @@ LedgerEntry from_row(const EntryRow& row) {
     entry.accepted_because = member_from<std::string>(row, "reason");
   } else if (entry.type == EntryType::refusal) {
     require_empty({&row.mechanism, &row.notion, &row.unit, &row.epsilon, &row.measure, &row.delta,
-                   &row.exactness, &row.reason, &row.output, &row.version, &row.details},
-                  "a refusal holds a dataset and a kind only");
+                   &row.exactness, &row.reason, &row.output, &row.version},
+                  "a refusal holds a dataset, a kind and what paid for it only");
+    if (!row.details.empty()) entry.refused_entry = member_from<std::uint64_t>(row, "entry");
+  } else if (entry.type == EntryType::refusals) {
+    require_details_only(row);
+    entry.most_refusals = member_from<std::uint64_t>(row, "most");
   } else {
     entry.guarantee = guarantee_from(row);
+    entry.is_guarded = is_guarded_in(row);
   }
   require_valid(entry);
   return entry;
@@ -278,6 +299,11 @@ void require_valid(const LedgerEntry& entry) {
   }
   require_plain_text("dataset", entry.dataset, longest_name);
   if (entry.type == EntryType::dataset) return;
+  if (entry.type == EntryType::refusals) {
+    if (entry.most_refusals > largest_refusals)
+      throw InvalidOption("refusals", fmt::format("must be a number from 0 to {}", largest_refusals));
+    return;
+  }
   if (entry.cap) {
     if (entry.cap->epsilon > Rational(largest_cap)) {
       throw InvalidOption("cap", fmt::format("is above {}", largest_cap));
@@ -293,7 +319,13 @@ void require_valid(const LedgerEntry& entry) {
     return;
   }
   require_plain_text("kind", entry.kind, longest_name);
-  if (entry.type == EntryType::refusal) return;
+  if (entry.type == EntryType::refusal) {
+    if (entry.number > 0 && entry.refused_entry >= entry.number)
+      throw InvalidOption("details", "name no entry before this one");
+    return;
+  }
+  if (entry.is_guarded && entry.type != EntryType::charge)
+    throw InvalidOption("details", "are those of a charge");
   require_plain_text("mechanism", entry.mechanism, longest_name);
   require_plain_text("version", entry.version, longest_name);
   require_file_name("output", entry.output);

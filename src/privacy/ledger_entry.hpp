@@ -19,9 +19,10 @@ enum class EntryType {
   refusal,     ///< private records were read, and not released: whoever asked was told so
   dataset,     ///< a dataset was declared: releases of it may be charged
   anchor,      ///< from here on the head is kept in a second place; of the whole ledger
-  acceptance   ///< the ledger was taken as it is although that place disagreed; of the whole ledger
+  acceptance,  ///< the ledger was taken as it is although that place disagreed; of the whole ledger
+  refusals     ///< how many refusals whoever may not know the records may be given
 };
-/// "charge", "seeded run", "cap", "settled", "refused", "dataset", "anchor", "accepted"
+/// "charge", "seeded run", "cap", "settled", "refused", "dataset", "anchor", "accepted", "refusals"
 std::string_view to_string(EntryType type);
 
 bool is_of_the_whole_ledger(EntryType type);  ///< then it has no dataset
@@ -60,8 +61,11 @@ struct LedgerEntry {
   std::optional<Settlement> settlement;    ///< settlement
   bool is_uncapped = false;                ///< dataset: it was said that nothing limits what it may spend
   std::string accepted_because;            ///< acceptance: plain text, 1 to 500 bytes
-  std::string previous_hash;               ///< of entry number - 1; genesis_hash() for the first
-  std::string hash;                        ///< SHA-256 of all fields above
+  bool is_guarded = false;          ///< charge: of whoever may not know the records, before they were read
+  std::uint64_t refused_entry = 0;  ///< refusal: the guarded charge that paid for it; 0: nobody did
+  std::uint64_t most_refusals = 0;  ///< refusals: of guarded requests in all, 0 to 1,000,000
+  std::string previous_hash;        ///< of entry number - 1; genesis_hash() for the first
+  std::string hash;                 ///< SHA-256 of all fields above
   friend bool operator==(const LedgerEntry&, const LedgerEntry&) = default;
 };
 

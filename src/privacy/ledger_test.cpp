@@ -21,6 +21,10 @@ static_assert(!std::is_default_constructible_v<Receipt>);
 static_assert(!std::is_copy_constructible_v<Receipt>);
 static_assert(!std::is_constructible_v<Receipt, LedgerReference, std::optional<std::uint64_t>>);
 
+Settlement settlement_of(std::uint64_t entry) {
+  return {.entry = entry, .output_sha256 = sha256_of_text("7\n"), .statement_sha256 = sha256_of_text("{}")};
+}
+
 class LedgerTest : public testing::Test {
  protected:
   TestFolder folder_;
@@ -141,6 +145,63 @@ TEST_F(LedgerTest, ANameThatLooksLikeAnotherBuysNoBudget) {
   EXPECT_NO_THROW(declare(path_, "modern 02"));
 }
 
+/// Digits for letters, and letters that run together.
+TEST_F(LedgerTest, NamesThatReadAlikeBuyNoBudget) {
+  const std::vector<std::pair<std::string, std::string>> pairs{
+      {"riders", "rider5"}, {"Sales", "5ales"},    {"BoxB", "Box8"},    {"Z00", "2oo"},
+      {"gg", "g9"},         {"window", "vvindow"}, {"modern", "modem"}, {"riders north", "riclers-north"}};
+  for (const auto& [name, other] : pairs) {
+    declare(path_, name);
+    EXPECT_THROW(declare(path_, other), InvalidOption) << other;
+  }
+  // Years and numbers name datasets: no digit is another.
+  for (const char digit : std::string("0123456789"))
+    EXPECT_NO_THROW(declare(path_, std::string("year 201") + digit)) << digit;
+}
+
+/// A guarded request may tell one bit by being refused, or broken off; one that is settled tells what it paid for.
+TEST_F(LedgerTest, GuardedRequestsAreRefusedOnlySoOften) {
+  declare(path_);
+  Ledger ledger(path_, {});
+  EXPECT_THROW(ledger.set_refusals("rider", 2, 1), InvalidOption) << "not declared";
+  EXPECT_THROW(ledger.set_refusals("riders", 2'000'000, 1), InvalidOption);
+  ledger.set_refusals("riders", 2, 1'700'000'000);
+  ReleaseRequest request = report_request();
+  request.is_guarded = true;
+  const LedgerReference settled = ledger.charge(request).reference();
+  ledger.settle(settled, settlement_of(settled.entry), 1'700'000'000);
+  EXPECT_EQ(ledger.books().dataset("riders").answers_that_may_tell(), 0U);
+  const LedgerReference refused = ledger.charge(request).reference();
+  ledger.record_refusal("riders", "place", 1'700'000'000, refused.entry);
+  EXPECT_EQ(ledger.books().dataset("riders").guarded_refusals, 1U);
+  ledger.charge(request);  // still running, or broken off
+  EXPECT_EQ(Ledger(path_, {}).books().dataset("riders").answers_that_may_tell(), 2U);
+  try {
+    ledger.charge(request);
+    FAIL() << "a third may be refused as well";
+  } catch (const BudgetError& error) {
+    EXPECT_EQ(error.why(), BudgetError::Why::refused_too_often);
+    EXPECT_EQ(error.problem().code, "refused-too-often");
+  }
+  EXPECT_NO_THROW(ledger.charge(report_request())) << "who knows the records is told by them";
+  ledger.record_refusal("riders", "place", 1'700'000'000);
+  ledger.set_refusals("riders", 3, 1'700'000'000);
+  EXPECT_NO_THROW(ledger.charge(request));
+  for (const LedgerEntry& entry : Ledger(path_, {}).entries()) EXPECT_EQ(from_row(to_row(entry)), entry);
+}
+
+/// An output that went out before its records turned out wrong is settled, and was refused all the same.
+TEST_F(LedgerTest, ASettledReleaseMayHaveBeenRefusedLater) {
+  declare(path_);
+  Ledger ledger(path_, {});
+  ReleaseRequest request = report_request();
+  request.is_guarded = true;
+  const LedgerReference paid = ledger.charge(request).reference();
+  ledger.settle(paid, settlement_of(paid.entry), 1'700'000'000);
+  ledger.record_refusal("riders", "stream", 1'700'000'000, paid.entry);
+  EXPECT_EQ(ledger.books().dataset("riders").answers_that_may_tell(), 1U);
+}
+
 TEST_F(LedgerTest, AClockThatRunsBackwardsIsTold) {
   declare(path_);
   Ledger ledger(path_, {});
@@ -148,7 +209,21 @@ TEST_F(LedgerTest, AClockThatRunsBackwardsIsTold) {
   request.time_unix_s = 1'700'000'100;
   EXPECT_EQ(ledger.charge(request).clock_behind_s(), 0);
   request.time_unix_s = 1'700'000'040;
-  EXPECT_EQ(ledger.charge(request).clock_behind_s(), 60);
+  const Receipt receipt = ledger.charge(request);
+  EXPECT_EQ(receipt.clock_behind_s(), 60);
+  // Whatever is written.
+  ledger.record_refusal("riders", "place", 1'700'000'090);
+  EXPECT_EQ(ledger.clock_behind_s(), 10);
+  ledger.set_cap({"riders", {EpsilonMeasure::per_metre, Rational(1)}, 1'700'000'080});
+  EXPECT_EQ(ledger.clock_behind_s(), 20);
+  ledger.settle(receipt.reference(), settlement_of(receipt.reference().entry), 1'700'000'070);
+  EXPECT_EQ(ledger.clock_behind_s(), 30);
+  ledger.add_dataset({.dataset = "drivers", .is_uncapped = true, .time_unix_s = 1'700'000'060});
+  EXPECT_EQ(ledger.clock_behind_s(), 40);
+  ledger.accept("restored", 1'700'000'050);
+  EXPECT_EQ(ledger.clock_behind_s(), 50);
+  ledger.record_refusal("riders", "place", 1'700'000'100);
+  EXPECT_EQ(ledger.clock_behind_s(), 0);
 }
 
 TEST_F(LedgerTest, AReceiptGivesOneKeyOnce) {
@@ -263,10 +338,6 @@ TEST_F(LedgerTest, TheTriggersStopAnHonestTool) {
   EXPECT_THAT(tamper(path_, "UPDATE ledger SET id = 'x'"), HasSubstr("a ledger only grows"));
   EXPECT_THAT(tamper(path_, "UPDATE head SET entries = 0"), HasSubstr("a ledger only grows"));
   EXPECT_THAT(tamper(path_, "DELETE FROM head"), HasSubstr("a ledger only grows"));
-}
-
-Settlement settlement_of(std::uint64_t entry) {
-  return {.entry = entry, .output_sha256 = sha256_of_text("7\n"), .statement_sha256 = sha256_of_text("{}")};
 }
 
 TEST_F(LedgerTest, AnEntryIsSettledOnceByWhatWasWritten) {

@@ -121,13 +121,29 @@ Receipt charge(const ReleasePlan& plan, Statement& statement, ReleaseWatch* watc
                                .guarantee = plan.draft.guarantee,
                                .output = name_of(plan.output),
                                .version = plan.draft.version,
-                               .time_unix_s = plan.time_unix_s};
+                               .time_unix_s = plan.time_unix_s,
+                               .is_guarded = plan.is_guarded};
   if (watch != nullptr) watch->charging();
   Receipt receipt = plan.seed ? ledger.record_seeded_run(request, *plan.seed) : ledger.charge(request);
+  if (watch != nullptr) watch->clock_behind(receipt.clock_behind_s());
   if (watch != nullptr) watch->charged(receipt);
   statement.ledger = receipt.reference();
   statement.randomness = receipt.source();
   return receipt;
+}
+
+/// What came with the records completes the statement; what was paid for stays.
+void take_records(const ReleasePlan& plan, Statement& statement) {
+  if (!plan.take) return;
+  std::optional<Statement> completed = plan.take();
+  if (!completed) return;
+  if (completed->kind != statement.kind || completed->mechanism != statement.mechanism ||
+      completed->guarantee != statement.guarantee)
+    throw Error("the records ask for another release than the one that was charged");
+  require_valid_draft(plan, *completed);
+  completed->ledger = statement.ledger;
+  completed->randomness = statement.randomness;
+  statement = std::move(*completed);
 }
 
 /// A ledger that is not there yet is made by the charge, in a folder that must be there. One that is there is read, and not changed.
@@ -153,6 +169,8 @@ void require_budget(const ReleasePlan& plan) {
   if (const auto refused =
           plan.seed ? books.excess(plan.dataset, seeded(guarantee)) : books.refusal(plan.dataset, guarantee))
     throw BudgetError(*refused);
+  if (!plan.is_guarded) return;
+  if (const auto refused = books.guarded_refusal(plan.dataset, guarantee)) throw BudgetError(*refused);
 }
 
 /// What is in place stays whether the ledger can be told or not. Of what promises nothing the ledger is told nothing: a hash would tell of private data.
@@ -161,9 +179,11 @@ void settle_if_possible(const ReleasePlan& plan, const Statement& statement, Rel
   std::string why;
   try {
     const std::int64_t now = plan.now ? plan.now() : plan.time_unix_s;
-    if (plan.handle != nullptr) return settle(statement, plan.handle->get(), now);
-    Ledger ledger(plan.ledger, {.access = Ledger::Access::existing, .wanted = wanted_by(watch)});
-    return settle(statement, ledger, now);
+    LedgerHandle own(plan.ledger, wanted_by(watch));
+    Ledger& ledger = (plan.handle != nullptr ? plan.handle : &own)->get();
+    settle(statement, ledger, now);
+    if (watch != nullptr) watch->clock_behind(ledger.clock_behind_s());
+    return;
   } catch (const Error& error) {
     why = error.problem().wrong;  // what to try is for a charge that failed
   } catch (const std::exception& error) {
@@ -268,6 +288,7 @@ Released release_in_pieces(const ReleasePlan& plan,
   Statement statement = checked_statement(plan);
   ReleaseFiles files(all_outputs(plan), file_options(plan, watch));
   Receipt receipt = charge(plan, statement, watch);
+  take_records(plan, statement);
   DrawnInPieces drawn = draw(receipt.draw_key(), [&](std::string_view piece) { files.write(0, piece); });
   files.count_records(0, drawn.records);
   if (drawn.more_outputs.size() != plan.more_outputs.size())
@@ -287,6 +308,7 @@ Released release_in_pieces(const ReleasePlan& plan,
     if (files.is_cut_short()) settle_if_possible(plan, statement, watch);
     throw;
   }
+  if (watch != nullptr) watch->written(statement);
   settle_if_possible(plan, statement, watch);
   return {std::move(statement), files.statement_name(), std::move(more_outputs)};
 }
@@ -301,6 +323,7 @@ Released release_live(const ReleasePlan& plan,
                                        : std::make_unique<io::OutputFile>(
                                              plan.statement, io::OutputFile::Options{plan.overwrite});
   Receipt receipt = charge(plan, statement, watch);
+  take_records(plan, statement);
   statement.outputs = {{plan.output, Sha256().hex(), 0}};
   if (before) put_in_place(*before, statement, plan.signer);
   // Gone before the complete one is begun: they have the same name.

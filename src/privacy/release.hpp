@@ -41,6 +41,11 @@ struct ReleasePlan {
   std::function<std::int64_t()> now = {};  ///< the same when all is written; none: that time
   LedgerHandle* handle = nullptr;          ///< of `ledger`, if the caller has opened it; outlives the release
   const SigningKey* signer = nullptr;      ///< signs the statement; null: nobody does; outlives the release
+  /// Who asks may not know the records: the ledger counts those of his requests that are refused, and may have had enough of them.
+  bool is_guarded = false;
+  /// Reads the records, once the charge is on the disk and before a key is given out: whoever may not know them pays for a refusal what the release would have cost,
+  /// and whatever it throws, nothing is written. Gives the draft complete with what came with them, of the same guarantee; none: as it is. Empty: they were read before.
+  std::function<std::optional<Statement>()> take = {};
 };
 
 /// What can be wrong with a release before anything is prepared for it: output and statement are no input, no ledger and not each other,
@@ -73,6 +78,10 @@ class ReleaseWatch {
   virtual void charging() {}  ///< everything that can be wrong before the charge is right
   virtual void charged(const Receipt& /*receipt*/) {}
   virtual void writing() {}  ///< all is drawn, and outputs or the statement go into place
+  /// All of it is in place, or was received, and the ledger is told next; what throws here leaves the entry unsettled.
+  virtual void written(const Statement& /*statement*/) {}
+  /// Of what was just written to the ledger: so far is the clock behind an entry before; 0 if it is not.
+  virtual void clock_behind(std::int64_t /*seconds*/) {}
   /// What is in place stays, and the ledger does not know what it is.
   virtual void unsettled(std::string_view /*why*/) {}
   /// Asked while the release waits for a ledger that another process holds, and, when a signal arrives, for the reader of
@@ -85,7 +94,7 @@ class ReleaseWatch {
 ///     Released done = release(plan, [&](random::Key key) { return Drawn{format(gem, truth, key), truth.size()}; });
 ///
 /// 1. the statement is complete and consistent; output and statement are no input, no ledger and not each other;
-/// 2. both can be written; 3. the ledger is charged (BudgetError over the cap); 4. `draw` is called, once, with the key that the
+/// 2. both can be written; 3. the ledger is charged (BudgetError over the cap), and the plan's `take` called, if it has one; 4. `draw` is called, once, with the key that the
 /// charge paid for; 5. the statement and then the output appear; 6. the ledger is told what was written.
 ///
 /// Whatever throws in 1 to 3 leaves nothing charged and nothing written. After 3, `watch` (if given) is told the entry: the

@@ -298,6 +298,27 @@ TEST_F(ReleaseTest, ALiveReleaseHasItsStatementBeforeItsFirstPiece) {
   EXPECT_EQ(entries(), 1U);
 }
 
+/// A refused charge leaves nothing drawn; an accepted one is on the disk when the first number is asked for.
+TEST_F(ReleaseTest, ALiveReleaseIsChargedBeforeItDraws) {
+  ReleasePlan live = plan();
+  live.output = "-";
+  std::string received;
+  live.receive = [&](std::string_view piece) { received += piece; };
+  std::vector<std::uint64_t> charged_at_draw;
+  const auto draw = [&](const random::Key&, const WriteOutput& write) {
+    charged_at_draw.push_back(entries());
+    write("7\n");
+    return DrawnInPieces{1};
+  };
+  release_live(live, draw);
+  EXPECT_EQ(charged_at_draw, std::vector<std::uint64_t>{1});
+  EXPECT_EQ(received, "7\n");
+  live.dataset = "undeclared";
+  EXPECT_ANY_THROW(release_live(live, draw));
+  EXPECT_EQ(charged_at_draw.size(), 1U) << "drawn, though the ledger refused";
+  EXPECT_EQ(received, "7\n");
+}
+
 TEST_F(ReleaseTest, ALiveReleaseThatFailsTellsOfWhatWentOut) {
   ReleasePlan live = plan();
   live.output = "-";

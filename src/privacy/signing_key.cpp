@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <sodium.h>
+#include <sys/stat.h>
 
 #include "base/error.hpp"
 #include "io/input_file.hpp"
@@ -183,6 +184,19 @@ std::string read_key_file(const std::string& path) {
   return io::read_small_file(path, io::format_limit::key_bytes, "check the name");
 }
 
+namespace {
+
+/// Who can read a secret key can sign: a key that others can read is nobody's signature, encrypted or not.
+void require_own(const std::string& path) {
+  struct stat found {};
+  if (stat(path.c_str(), &found) != 0) return;  // its reader says so
+  if ((found.st_mode & (S_IRGRP | S_IROTH | S_IWGRP | S_IWOTH)) == 0) return;
+  throw FileError(path, "is a secret key that others than its owner can read or write",
+                  fmt::format("chmod 600 {}", path));
+}
+
+}  // namespace
+
 void require_valid(const Signature& signature) {
   require_valid(signature.by);
   if (signature.endorsements.size() > most_endorsements)
@@ -270,6 +284,7 @@ SigningKey SigningKey::read(const std::string& path, const AskPassphrase& ask) {
     throw DataError({path}, "is a public key, which cannot sign", "give the secret one, which ends in .key");
   if (object.text("format") != secret_format || object.count("format_version") != 1)
     throw DataError({path}, "is not a secret key that this program knows");
+  require_own(path);
   PublicKey said = public_part(object);
   const bool is_locked = object.has("encrypted_seed");
   const Secret seed = is_locked ? unlocked(object.object("encrypted_seed"), ask)

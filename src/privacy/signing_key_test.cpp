@@ -55,6 +55,24 @@ TEST_F(SigningKeyTest, TheSecretIsReadableByItsOwnerAlone) {
   EXPECT_EQ(fs::status(path_).permissions() & fs::perms::mask, fs::perms(0600));
 }
 
+/// Whoever can read it can sign.
+TEST_F(SigningKeyTest, ASecretThatOthersCanReadDoesNotSign) {
+  for (const std::string passphrase : {"", "seven words"}) {
+    make_key_files({.path = path_, .passphrase = passphrase, .overwrite = true});
+    for (const unsigned mode : {0644U, 0640U, 0604U, 0620U}) {
+      fs::permissions(path_, fs::perms(mode));
+      try {
+        SigningKey::read(path_, [&] { return passphrase; });
+        FAIL() << std::oct << mode;
+      } catch (const FileError& error) {
+        EXPECT_THAT(error.what(), testing::HasSubstr("chmod 600 " + path_));
+      }
+    }
+    fs::permissions(path_, fs::perms(0600));
+    EXPECT_NO_THROW(SigningKey::read(path_, [&] { return passphrase; }));
+  }
+}
+
 TEST_F(SigningKeyTest, AnEncryptedKeyNeedsItsPassphrase) {
   const PublicKey made = make_key_files({.path = path_, .passphrase = "seven words"});
   EXPECT_EQ(text_of(path_).find("\"seed\""), std::string::npos);

@@ -15,6 +15,7 @@ enum class Stage {
   planning,  ///< nothing is charged: whatever runs may be cut short
   charging,  ///< the ledger is being charged, and may be waiting for another process
   drawing,   ///< the budget is spent, no output is in place
+  waiting,   ///< for the next record; those before it are answered, and nothing is charged for this one
   live,      ///< the budget is spent, and answers are out that the statement must tell of
   writing,   ///< outputs are being put in place
   telling    ///< what was released stands with its statement, and is being reported
@@ -38,6 +39,8 @@ class Caller {
   virtual double seconds() const { return 0; }
   /// For files that are gone when it is over.
   virtual std::string temporary_folder() const { return "/tmp"; }
+  /// Where public things are kept that take long to make (release/prepared_places.hpp); empty: nowhere.
+  virtual std::string cache_folder() const { return {}; }
   virtual bool is_wanted() const { return true; }
   /// `entry` of the ledger is spent; 0: none, or that of a seeded run, which costs nothing.
   virtual void enter(Stage /*stage*/, std::uint64_t /*entry*/) {}

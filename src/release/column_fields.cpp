@@ -14,6 +14,7 @@ void ColumnFields::declare(FieldTable& table) {
 void ColumnFields::declare_times(FieldTable& table) {
   declare(table);
   table.value("time-format", "ORDER", time_format, "of dates such as 04/05/2020, refused otherwise")
+      .rare()
       .choices({"day-first", "month-first"});
 }
 

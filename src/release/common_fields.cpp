@@ -33,9 +33,9 @@ io::ReadLimits LimitsField::value(const Caller& caller) const {
 
 void NetworkFields::declare(FieldTable& table) {
   table.group("Network");
-  table.value("network", "NETWORK", network, "OSM, DIMACS or CSV file, or lattice:RxC:M, line:N:M, city:SEED")
+  table.value("network", "NETWORK", network, "OSM, DIMACS, CSV, or lattice:RxC:M, line:N:M, city:N, valley:N")
       .role(FieldRole::public_input)
-      .required();
+      .required_unless("kernel");
   declare_reading(table);
 }
 
@@ -58,8 +58,10 @@ void NetworkFields::declare_reading(FieldTable& table) {
   table.group("Network");
   declare_mode(table);
   table.flag("shape-points", shape_points, "keep every OSM point, not junctions only")
+      .rare()
       .stated("network_detail");
   table.flag("all-components", all_components, "keep parts not joined to the largest")
+      .rare()
       .stated("network_components");
   table.value("coordinates", "FILE", coordinates, "DIMACS .co file, if not beside the .gr file")
       .rare()
@@ -67,6 +69,7 @@ void NetworkFields::declare_reading(FieldTable& table) {
   table.value("length-unit", "METRES", length_unit_m, "metres per unit of a DIMACS length (0.1)")
       .rare()
       .above("0", "1000000")
+      .unit("m")
       .stated("network_length_unit_m");
   table.value("edges", "FILE", edges, "CSV edges, if not beside the nodes")
       .rare()
@@ -86,8 +89,9 @@ roads::ReadOptions NetworkFields::read_options() const {
   return options;
 }
 
-roads::RoadNetwork NetworkFields::read(Caller& caller) const {
+roads::RoadNetwork NetworkFields::read(Caller& caller, graph::LengthMm spacing_mm) const {
   roads::ReadOptions options = read_options();
+  options.spacing_mm = spacing_mm;
   options.progress = caller.progress();
   roads::RoadNetwork result = roads::read_network(network, options);
   caller.warn(result.warnings);
@@ -95,6 +99,12 @@ roads::RoadNetwork NetworkFields::read(Caller& caller) const {
   caller.detail(fmt::format("{}: {} vertices, {} roads", network, grouped(result.vertex_count()),
                             grouped(result.graph.edge_count())));
   return result;
+}
+
+roads::Draft NetworkFields::read_draft(Caller& caller) const {
+  roads::ReadOptions options = read_options();
+  options.progress = caller.progress();
+  return roads::read_draft(network, options);
 }
 
 std::vector<std::string> NetworkFields::files() const {
@@ -167,10 +177,10 @@ void InputField::require_one() const {
   if (given > 1) throw InvalidOption("input", "is a file or in memory, not both");
 }
 
-void InputField::require_format() const {
-  if (is_guarded)
+void InputField::require_format(const std::string& format) const {
+  if (file == "-" && format.empty())
     throw InvalidOption("format",
-                        "is needed with `guarded`: nothing of the records is looked at before the "
+                        "is needed for standard input: nothing of the records is looked at before the "
                         "ledger was asked");
 }
 
@@ -221,7 +231,7 @@ std::string OutputFields::beside(const std::string& ending) const {
 }
 
 void SeedField::declare(FieldTable& table) {
-  table.value("seed", "N", seed, "fixed noise, for tests and experiments: NOT PRIVATE, costs nothing");
+  table.value("seed", "N", seed, "fixed noise, for tests and experiments: NOT PRIVATE, costs nothing").rare();
 }
 
 std::optional<std::uint64_t> SeedField::value() const {
@@ -235,10 +245,34 @@ std::optional<std::uint64_t> SeedField::value() const {
 }
 
 void EpsilonPerMetreField::declare(FieldTable& table) {
+  if (takes_several) {
+    table.value("epsilon", "E", epsilon, "privacy parameter per metre, such as 0.01, or several: 0.005,0.01")
+        .stated("epsilon_per_metre");
+    return;
+  }
   table.value("epsilon", "E", epsilon, "privacy parameter per metre, such as 0.01; no default")
-      .required()
+      .required_unless("kernel")
       .range("0.00001", "1000")
+      .unit("1/m")
       .stated("epsilon_per_metre");
+}
+
+std::vector<privacy::EpsilonPerMetre> EpsilonPerMetreField::values() const {
+  std::vector<privacy::EpsilonPerMetre> all;
+  for (std::size_t begin = 0; begin < epsilon.size();) {
+    const std::size_t end = std::min(epsilon.find(',', begin), epsilon.size());
+    const auto refuse = [] {
+      throw InvalidOption("epsilon", "must be a number from 0.00001 to 1000, written like 0.01 or 1/100");
+    };
+    try {
+      all.push_back(privacy::EpsilonPerMetre::parse(epsilon.substr(begin, end - begin)));
+    } catch (const InvalidOption&) {
+      refuse();
+    }
+    if (all.back().value() < Rational(1, 100'000) || all.back().value() > Rational(1000)) refuse();
+    begin = end + 1;
+  }
+  return all;
 }
 
 privacy::EpsilonPerMetre EpsilonPerMetreField::value() const {

@@ -18,6 +18,7 @@
 #include "privacy/statement.hpp"
 #include "release/caller.hpp"
 #include "release/field_table.hpp"
+#include "roads/draft.hpp"
 #include "roads/network.hpp"
 #include "roads/public_network.hpp"
 #include "roads/read_options.hpp"
@@ -53,13 +54,15 @@ struct NetworkFields {
   bool shape_points = false;
   bool all_components = false;
 
-  void declare(FieldTable& table);  ///< with `network`, required
+  void declare(FieldTable& table);  ///< with `network`, which whoever asks may need
   /// `network` and `mode` alone, for those who can do without roads.
   void declare_optional(FieldTable& table, const std::string& help);
   void declare_reading(
       FieldTable& table);  ///< the rest only: for commands that take the network as an argument
-  /// Reads it, prints warnings, and with -v what was dropped.
-  roads::RoadNetwork read(Caller& caller) const;
+  /// Reads it, prints warnings, and with -v what was dropped. Its roads are cut into pieces of at most `spacing_mm` if that is not 0.
+  roads::RoadNetwork read(Caller& caller, graph::LengthMm spacing_mm = 0) const;
+  /// Before it is made simple (roads/read_network.hpp).
+  roads::Draft read_draft(Caller& caller) const;
   /// As a statement names it; hashes its files.
   roads::PublicNetwork named() const;
   /// Its files; none for a specification.
@@ -86,8 +89,10 @@ struct InputField {
       false;  ///< no field: it is looked at after the ledger was asked only, and nothing is told of it; set by the driver
 
   void declare(FieldTable& table, const std::string& value, const std::string& help);
-  void require_one() const;     ///< throws InvalidOption unless it is a file, columns, or bytes as they come
-  void require_format() const;  ///< of records that come bit by bit; throws InvalidOption if they are guarded
+  void require_one() const;  ///< throws InvalidOption unless it is a file, columns, or bytes as they come
+  /// Throws InvalidOption for standard input of which nobody said what `format` it has, where that decides what is promised: nothing of the records is looked at before
+  /// the ledger was asked.
+  void require_format(const std::string& format) const;
   io::TextSource open(Caller& caller) const;
   std::string name() const;  ///< for messages
   std::vector<std::string> files() const {
@@ -177,9 +182,11 @@ AnyEpsilon epsilon_in(const std::string& text, std::string_view field) {
 /// `epsilon` per metre.
 struct EpsilonPerMetreField {
   std::string epsilon;
+  bool takes_several = false;  ///< no field: "0.005,0.01" is two of them
 
   void declare(FieldTable& table);
-  privacy::EpsilonPerMetre value() const;
+  privacy::EpsilonPerMetre value() const;                ///< throws InvalidOption, also if there are several
+  std::vector<privacy::EpsilonPerMetre> values() const;  ///< throws InvalidOption; none if none was given
 };
 
 }  // namespace fogline::release

@@ -10,8 +10,11 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "base/grouped.hpp"
 #include "io/held_files.hpp"
 #include "privacy/plain_text.hpp"
+#include "privacy/standard_output.hpp"
+#include "privacy/statement_log.hpp"
 #include "release/quiet_caller.hpp"
 #include "release/shards.hpp"
 
@@ -20,18 +23,25 @@ namespace {
 
 constexpr std::size_t longest_dataset = 200;  // as the ledger takes it
 
+void warn_of_clock(std::int64_t behind_s, Caller& caller) {
+  if (behind_s > 0)
+    caller.warn(
+        fmt::format("the clock is {} s behind the ledger's last entry: one of the two is wrong", behind_s));
+}
+
 /// Carries a release's progress to the caller.
 class StageWatch : public privacy::ReleaseWatch {
  public:
-  StageWatch(Caller& caller, bool is_live, bool is_seeded)
-      : caller_(caller), once_charged_(is_live ? Stage::live : Stage::drawing), is_seeded_(is_seeded) {}
+  using Written = std::function<void(const privacy::Statement&)>;
+  StageWatch(Caller& caller, bool is_live, bool is_seeded, Written written = {})
+      : caller_(caller),
+        once_charged_(is_live ? Stage::live : Stage::drawing),
+        is_seeded_(is_seeded),
+        written_(std::move(written)) {}
 
   void charging() override { caller_.enter(Stage::charging, 0); }
   void charged(const privacy::Receipt& receipt) override {
     const privacy::LedgerReference& entry = receipt.reference();
-    if (const std::int64_t behind_s = receipt.clock_behind_s(); behind_s > 0)
-      caller_.warn(
-          fmt::format("the clock is {} s behind the ledger's last entry: one of the two is wrong", behind_s));
     is_charged_ = true;
     if (!is_seeded_) paid_ = entry.entry;
     caller_.enter(once_charged_, paid_);
@@ -40,9 +50,17 @@ class StageWatch : public privacy::ReleaseWatch {
     is_writing_ = true;
     caller_.enter(Stage::writing, paid_);
   }
+  void written(const privacy::Statement& statement) override {
+    if (written_) written_(statement);
+  }
   void unsettled(std::string_view why) override {
     caller_.warn(fmt::format(
         "what was released stands, with its statement, but the ledger does not know what it is: {}", why));
+  }
+  void clock_behind(std::int64_t seconds) override {
+    if (seconds <= warned_s_) return;
+    warned_s_ = seconds;
+    warn_of_clock(seconds, caller_);
   }
   bool is_wanted() override { return caller_.is_wanted(); }
   bool is_charged() const { return is_charged_; }
@@ -53,8 +71,10 @@ class StageWatch : public privacy::ReleaseWatch {
   Caller& caller_;
   Stage once_charged_;
   bool is_seeded_;
+  Written written_;
   bool is_charged_ = false;
   bool is_writing_ = false;
+  std::int64_t warned_s_ = 0;  // charge and settlement of one release are told once
   std::uint64_t paid_ = 0;
 };
 
@@ -85,7 +105,8 @@ privacy::ReleasePlan plan(const Release& request, privacy::Statement draft, priv
           .time_unix_s = caller.now(),
           .now = [&caller] { return caller.now(); },
           .handle = &ledger,
-          .signer = request.to.output.key.get()};
+          .signer = request.to.output.key.get(),
+          .is_guarded = request.from.is_guarded};
 }
 
 /// Warns of a fixed seed, and of an epsilon that hides next to nothing.
@@ -121,20 +142,26 @@ privacy::LedgerHandle& ledger_of(const Release& request, privacy::LedgerHandle& 
 
 enum class Records { here, elsewhere };
 
-/// Whoever is refused over what the records hold has learned something of them. A dataset that has no ledger has no cap either: nothing is made for it.
-void record_refusal(const Release& request, privacy::LedgerHandle& ledger, Caller& caller) try {
-  if (privacy::Ledger* known = ledger.if_there())
-    known->record_refusal(request.to.ledger.dataset, request.kind(), caller.now());
+/// Whoever is refused over what the records hold has learned something of them. A dataset that has no ledger has no cap either: nothing is made for it. `paid`: the
+/// entry of a guarded request; 0: nobody paid.
+void record_refusal(const Release& request, std::uint64_t paid, privacy::LedgerHandle& ledger,
+                    Caller& caller) try {
+  privacy::Ledger* known = ledger.if_there();
+  if (known == nullptr) return;
+  known->record_refusal(request.to.ledger.dataset, request.kind(), caller.now(), paid);
+  if (paid == 0) warn_of_clock(known->clock_behind_s(), caller);  // else it was told with the charge
 } catch (const Error& error) {
   caller.warn(fmt::format("that the records were refused could not be recorded: {}", error.what()));
 }
 
-void take(Release& request, privacy::LedgerHandle& ledger, Caller& caller) try {
+/// What came with the records completes the draft.
+void take(Release& request, privacy::Statement& draft, privacy::LedgerHandle& ledger, Caller& caller) try {
   request.take(caller);
+  if (auto completed = request.completed(caller)) draft = std::move(*completed);
 } catch (const Cancelled&) {
   throw;
 } catch (...) {  // whatever it is, it is thrown on
-  record_refusal(request, ledger, caller);
+  record_refusal(request, 0, ledger, caller);
   throw;
 }
 
@@ -153,9 +180,21 @@ const Field* field_of_file(const FieldTable& table, const std::string& file, Fie
   return nullptr;
 }
 
+/// Those of its inputs that are private are opened when records are taken, and not before the ledger was asked.
+std::vector<std::string> public_inputs(Release& request) {
+  FieldTable table;
+  request.declare(table);
+  std::vector<std::string> files = request.inputs();
+  std::erase_if(files, [&](const std::string& file) {
+    return field_of_file(table, file, FieldRole::public_input) == nullptr &&
+           field_of_file(table, file, FieldRole::private_input) != nullptr;
+  });
+  return files;
+}
+
 /// A public file that is the private one would be published by its hash, and what is made of it would tell of the records. That it is, tells whoever guessed them that he
 /// did: the ledger is asked first.
-void require_public_inputs(Release& request) {
+void require_public_inputs(Release& request, privacy::LedgerHandle& ledger, Caller& caller) try {
   FieldTable table;
   request.declare(table);
   for (const std::string& file : request.inputs()) {
@@ -171,6 +210,10 @@ void require_public_inputs(Release& request) {
       require_public(file, {.file = other, .is_guarded = request.from.is_guarded}, field);
     }
   }
+} catch (const InvalidOption&) {
+  // By name alone nothing is learned of what a file holds.
+  if (!request.from.is_guarded) record_refusal(request, 0, ledger, caller);
+  throw;
 }
 
 [[noreturn]] void refuse_without_a_reason() {
@@ -178,26 +221,21 @@ void require_public_inputs(Release& request) {
                   "ask whoever keeps them");
 }
 
-/// A refusal tells something of the records, and so it is paid for like a release, by everything that the release would have cost.
-void take_guarded(Release& request, const privacy::ReleasePlan& promised, privacy::LedgerHandle& ledger,
-                  Caller& caller) {
+/// After the charge: a refusal tells something of the records, and so does that there is none. Either is paid for by everything that the release costs.
+std::optional<privacy::Statement> take_guarded(Release& request, Caller& guarded) {
   try {
-    QuietCaller guarded(caller);
     request.take(guarded);
-    return;
+    return request.completed(guarded);
   } catch (const Cancelled&) {
     throw;
   } catch (...) {  // whatever it is: nobody is told
   }
-  StageWatch watch(caller, false, false);
-  privacy::charge_only(promised, &watch);
-  record_refusal(request, ledger, caller);
   refuse_without_a_reason();
 }
 
 /// Everything before the charge.
 privacy::ReleasePlan check(Release& request, privacy::LedgerHandle& ledger, Records records,
-                           Caller& caller) try {
+                           std::optional<io::HeldFiles>& read, Caller& caller) try {
   require_fields(request);
   request.from.is_guarded = request.to.output.guarded;
   if (request.from.is_guarded && request.to.seed.value())
@@ -207,20 +245,21 @@ privacy::ReleasePlan check(Release& request, privacy::LedgerHandle& ledger, Reco
   request.to.output.key = request.to.output.signer();
   privacy::require_plain_text("dataset", request.to.ledger.dataset, longest_dataset);
   request.to.seed.value();
-  const io::HeldFiles read(request.inputs());
+  read.emplace(public_inputs(request));
   privacy::Statement draft = request.resolve(caller);
   if (request.to.ledger.makes_folder) make_folder_of(request.to.ledger.ledger);
-  const privacy::ReleasePlan promised = plan(request, std::move(draft), ledger, caller);
-  privacy::require_releasable(promised);
+  if (request.from.is_guarded && draft.guarantee.notion() == privacy::Notion::none)
+    throw InvalidOption("guarded", "is for releases that promise something: this one hides nothing");
+  privacy::require_releasable(plan(request, draft, ledger, caller));
   require_there(all_inputs(request));
-  if (records == Records::here) require_public_inputs(request);
+  if (records == Records::here) require_public_inputs(request, ledger, caller);
   request.load(caller);
-  if (records == Records::here && request.from.is_guarded)
-    take_guarded(request, promised, ledger, caller);
-  else if (records == Records::here)
-    take(request, ledger, caller);
-  privacy::ReleasePlan checked = plan(request, request.prepare(caller), ledger, caller);
-  read.require_unchanged();
+  draft = request.prepare(caller);
+  // Whoever may not know the records pays before they are looked at: charge_and_draw().
+  if (records == Records::here && !request.from.is_guarded && !request.answers_each())
+    take(request, draft, ledger, caller);
+  privacy::ReleasePlan checked = plan(request, std::move(draft), ledger, caller);
+  read->require_unchanged();
   return checked;
 } catch (const Cancelled&) {
   caller.note("nothing was charged");
@@ -237,15 +276,24 @@ bool is_about_records(const std::exception_ptr& thrown) {
   }
 }
 
-privacy::Released charge_and_draw(Release& request, const privacy::ReleasePlan& plan, Caller& caller) {
+privacy::Released charge_and_draw(Release& request, privacy::ReleasePlan plan, privacy::LedgerHandle& ledger,
+                                  const io::HeldFiles& read, Caller& caller,
+                                  const StageWatch::Written& written = {}) {
   QuietCaller guarded(caller);
+  if (request.from.is_guarded)
+    plan.take = [&] {
+      auto completed = take_guarded(request, guarded);
+      read.require_unchanged();
+      return completed;
+    };
   const auto draw = [&](const random::Key& key, const privacy::WriteOutput& write) {
     return request.draw(key, write, request.from.is_guarded ? guarded : caller);
   };
-  StageWatch watch(caller, request.is_live(), plan.seed.has_value());
+  const bool is_live = request.is_live() && !request.answers_each();
+  StageWatch watch(caller, is_live, plan.seed.has_value(), written);
   try {
-    return request.is_live() ? privacy::release_live(plan, draw, &watch)
-                             : privacy::release_in_pieces(plan, draw, &watch);
+    return is_live ? privacy::release_live(plan, draw, &watch)
+                   : privacy::release_in_pieces(plan, draw, &watch);
   } catch (...) {  // whatever it is, it is thrown on
     if (!caller.is_wanted() && !watch.is_charged()) caller.note("nothing was charged");
     if (watch.paid() > 0) {
@@ -254,11 +302,14 @@ privacy::Released charge_and_draw(Release& request, const privacy::ReleasePlan& 
     }
     // Of standard output nothing can be taken back: what went out has its statement.
     const bool is_out = plan.output == "-" && !plan.statement.empty() &&
-                        (watch.is_writing() || (watch.is_charged() && request.is_live()));
+                        (watch.is_writing() || (watch.is_charged() && is_live));
     if (std::error_code unknown; is_out && std::filesystem::exists(plan.statement, unknown))
       caller.warn(fmt::format("{} tells of what went out before", plan.statement));
-    // Records that come while they are answered are refused here.
-    if (request.from.is_guarded && is_about_records(std::current_exception())) refuse_without_a_reason();
+    // Records that are read once they are paid for, or while they are answered, are refused here.
+    if (watch.is_charged() && is_about_records(std::current_exception())) {
+      record_refusal(request, request.from.is_guarded ? watch.paid() : 0, ledger, caller);
+      if (request.from.is_guarded) refuse_without_a_reason();
+    }
     throw;
   }
 }
@@ -271,6 +322,70 @@ std::optional<privacy::DatasetBook> book_of(privacy::LedgerHandle& ledger, const
   caller.warn(fmt::format(
       "what was released stands, with its statement; only what is left could not be read: {}", error.what()));
   return std::nullopt;
+}
+
+/// Where answers go that follow each other: their statements into a file, if one is named, and then each out, under one header.
+class Answers {
+ public:
+  Answers(const Release& request, Caller& caller)
+      : receive_(request.to.output.receive), out_([&caller] { return caller.is_wanted(); }) {
+    if (const std::string file = request.to.output.statement_path(); !file.empty())
+      log_.emplace(file, privacy::StatementLog::Options{.overwrite = request.to.output.overwrite});
+  }
+
+  void add(const privacy::Statement& statement, std::string_view text) {
+    if (log_) log_->add(statement);
+    if (count_ > 0) text.remove_prefix(text.find('\n') + 1);
+    receive_ ? receive_(text) : out_.write(text);
+    ++count_;
+  }
+  std::uint64_t count() const { return count_; }
+  std::string statements() const { return log_ ? log_->path() : std::string(); }
+
+ private:
+  const std::function<void(std::string_view)>& receive_;
+  privacy::StandardOutput out_;
+  std::optional<privacy::StatementLog> log_;
+  std::uint64_t count_ = 0;
+};
+
+/// Whoever stops the walk while it waits has all answers that he paid for.
+bool await_record(Release& request, Caller& caller) try {
+  caller.enter(Stage::waiting, 0);
+  return request.await(caller) && caller.is_wanted();
+} catch (const Cancelled&) {
+  return false;
+}
+
+privacy::Released release_each(Release& request, const privacy::ReleasePlan& checked,
+                               privacy::LedgerHandle& ledger, const io::HeldFiles& read, Answers& answers,
+                               Caller& caller) {
+  std::optional<privacy::Released> last;
+  while (await_record(request, caller)) try {
+      privacy::Statement draft = checked.draft;
+      if (!request.from.is_guarded) take(request, draft, ledger, caller);
+      privacy::ReleasePlan one = plan(request, std::move(draft), ledger, caller);
+      read.require_unchanged();
+      std::string text;
+      one.statement.clear();
+      one.receive = [&text](std::string_view piece) { text += piece; };
+      last = charge_and_draw(request, std::move(one), ledger, read, caller,
+                             [&](const privacy::Statement& statement) { answers.add(statement, text); });
+    } catch (...) {  // whatever it is, it is thrown on
+      if (answers.count() > 0)
+        caller.warn(fmt::format(
+            "answers that are out stand{}: {}",
+            answers.statements().empty() ? "" : ", with their statements in " + answers.statements(),
+            grouped(answers.count())));
+      throw;
+    }
+  if (!last && !caller.is_wanted()) {
+    caller.note("nothing was charged");
+    throw Cancelled();
+  }
+  if (!last) throw DataError({request.from.name()}, "has no records", "give one on a line");
+  last->statement_file = answers.statements();
+  return std::move(*last);
 }
 
 }  // namespace
@@ -304,7 +419,8 @@ Ticket charge_for_parts(Release& request, Caller& caller) {
   privacy::LedgerHandle own(
       request.to.ledger.ledger, [&caller] { return caller.is_wanted(); }, request.to.ledger.anchors);
   privacy::LedgerHandle& ledger = ledger_of(request, own);
-  const privacy::ReleasePlan checked = check(request, ledger, Records::elsewhere, caller);
+  std::optional<io::HeldFiles> read;
+  const privacy::ReleasePlan checked = check(request, ledger, Records::elsewhere, read, caller);
   warn_before(checked, caller);
   StageWatch watch(caller, false, checked.seed.has_value());
   privacy::ChargedRelease charged = privacy::charge_only(checked, &watch);
@@ -317,12 +433,16 @@ privacy::Statement prepare_part(Release& part, Caller& caller) {
   require_fields(part);
   part.from.require_one();
   part.to.output.receive = [](std::string_view) {};  // its text goes to whoever asked for the part
-  const io::HeldFiles read(part.inputs());
+  const io::HeldFiles read(public_inputs(part));
   part.resolve(caller);
   require_there(all_inputs(part));
   part.load(caller);
-  part.take(caller);
   privacy::Statement draft = part.prepare(caller);
+  // Who draws a part may have no ledger; if it names the one that was charged, that knows of refusals.
+  privacy::LedgerHandle own(
+      part.to.ledger.ledger, [&caller] { return caller.is_wanted(); }, part.to.ledger.anchors);
+  if (part.answers_each()) part.await(caller);  // of such a release this is one record
+  take(part, draft, part.to.ledger.handle != nullptr ? *part.to.ledger.handle : own, caller);
   read.require_unchanged();
   return draft;
 }
@@ -350,16 +470,21 @@ Outcome release(Release& request, Caller& caller) {
   privacy::LedgerHandle own(
       request.to.ledger.ledger, [&caller] { return caller.is_wanted(); }, request.to.ledger.anchors);
   privacy::LedgerHandle& ledger = ledger_of(request, own);
-  const privacy::ReleasePlan checked = check(request, ledger, Records::here, caller);
+  std::optional<io::HeldFiles> read;
+  const privacy::ReleasePlan checked = check(request, ledger, Records::here, read, caller);
   warn_before(checked, caller);
-  privacy::Released released = charge_and_draw(request, checked, caller);
+  std::optional<Answers> answers;
+  if (request.answers_each()) answers.emplace(request, caller);
+  privacy::Released released = answers ? release_each(request, checked, ledger, *read, *answers, caller)
+                                       : charge_and_draw(request, checked, ledger, *read, caller);
   caller.enter(Stage::telling, 0);
   Told told = request.tell(released, caller);
   const std::uint64_t entry = std::get<privacy::LedgerReference>(released.statement.ledger).entry;
   return {.released = std::move(released),
           .told = std::move(told),
           .book = book_of(ledger, checked.dataset, caller),
-          .entry = entry};
+          .entry = entry,
+          .answers = answers ? answers->count() : 1};
 }
 
 }  // namespace fogline::release

@@ -28,7 +28,7 @@ struct Told {
 
 /// One release of one kind: its request and its part of the walk. Each function is called once, in the order in which they
 /// stand here; what one finds out, the object keeps for the next, and so an object is good for one release. Nothing before take() reads a
-/// private record (of a standard input whose format nobody named, resolve() looks at the first bytes), and nothing but draw() has a key.
+/// private record, and nothing but draw() has a key.
 class Release {
  public:
   virtual ~Release() = default;
@@ -47,10 +47,13 @@ class Release {
   virtual privacy::Statement resolve(Caller& caller) = 0;
   /// Public inputs are read.
   virtual void load(Caller& /*caller*/) {}
+  /// The mechanism is built, and what it is worth is judged, from public things and the request alone. The whole draft; but see completed().
+  virtual privacy::Statement prepare(Caller& caller) = 0;
   /// Private records are read, checked, bounded: everything that can be wrong with them is found here.
   virtual void take(Caller& caller) = 0;
-  /// The mechanism is built, from public things and the request alone. The whole draft.
-  virtual privacy::Statement prepare(Caller& caller) = 0;
+  /// The whole draft of a kind whose records come in one file with something public that the statement tells of: whether there are times, the shape of a graph. None: as
+  /// prepared.
+  virtual std::optional<privacy::Statement> completed(Caller& /*caller*/) { return std::nullopt; }
   /// Draws with the key that was paid for, and writes. Names the streams of noise: a name is used once in a release.
   virtual privacy::DrawnInPieces draw(const random::Key& key, const privacy::WriteOutput& write,
                                       Caller& caller) = 0;
@@ -66,6 +69,11 @@ class Release {
   virtual std::function<std::uint64_t(std::string_view)> records_in() const { return {}; }
   /// Are answers out before the release is complete?
   virtual bool is_live() const { return false; }
+
+  /// Is every record a release of its own, charged when it comes? Then take(), completed() and draw() are called for one after another, each
+  /// after an await() that waited for its record and did not look at it, and a text of draw() is a header and a line. False at the end.
+  virtual bool answers_each() const { return false; }
+  virtual bool await(Caller& /*caller*/) { return false; }
 
   /// Throws InvalidOption, naming a field, unless records may be drawn in parts by those who see no others (release/shards.hpp).
   virtual void require_parts() const;
@@ -100,18 +108,26 @@ struct Outcome {
   Told told;
   std::optional<privacy::DatasetBook> book;  ///< after the release; none if the ledger could not be read then
   std::uint64_t entry = 0;                   ///< of the ledger; 1: it was made
+  std::uint64_t answers = 1;                 ///< releases: more where each record is one
 };
 
 /// THE WALK of every release, whatever the kind and whoever asked:
 ///
 ///     resolve      the request, and public inputs by name and hash
 ///     ask          output and statement can be written and are no input; the ledger would not refuse: over the cap no private file is opened
-///     load, take   public inputs, then private records
-///     prepare      the mechanism, and the whole statement but for what is drawn
+///     load         public inputs
+///     prepare      the mechanism, and the whole statement but for what is drawn: who would do without a release that is worth nothing is told before
+///                  anything private is read
+///     take         private records
 ///     open, charge, draw, write, settle      privacy/release.hpp, in the only order that is safe
 ///     tell
 ///
-/// Records are taken before the mechanism is built, since that can take minutes and reads nothing private. Whatever throws before the charge
+/// Of a guarded request, whose caller may not know the records, take comes after the charge: that they are accepted tells of them like a refusal, and both are paid for.
+///
+/// Of a request that answers each record by itself, everything from take to settle is done for each as it comes: the answer is out when its charge is on the
+/// disk and its statement in the file, and what stops the walk takes back nothing. The outcome is that of the last.
+///
+/// A file that is not there is told before anything is read. Whatever throws before the charge
 /// leaves nothing charged and nothing written; whatever throws after it is thrown on, after the caller was warned that the budget is
 /// spent. Throws Error for a request that was released before: make another.
 Outcome release(Release& request, Caller& caller);

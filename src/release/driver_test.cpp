@@ -14,6 +14,7 @@
 #include "privacy/test_ledger.hpp"
 #include "privacy/test_statement.hpp"
 #include "privacy/trusted_keys.hpp"
+#include "release/quiet_caller.hpp"
 #include "release/test_caller.hpp"
 
 namespace fogline::release::driver_test {
@@ -75,6 +76,11 @@ class Driver : public testing::Test {
     std::ofstream(request_.input) << "lon,lat\n";
     privacy::declare(request_.to.ledger.ledger);
   }
+  void fill(Recorded& request) const {
+    request.to = request_.to;
+    request.from.file = request_.from.file;
+    request.input = request_.input;
+  }
   void cap(std::uint64_t thousandths) {
     privacy::Ledger(request_.to.ledger.ledger, {})
         .set_cap({"riders", {privacy::EpsilonMeasure::per_metre, Rational(thousandths, 1000)}, 1});
@@ -99,9 +105,7 @@ TEST_F(Driver, AGuardedReleaseDoesNotSayWhyRecordsAreRefusedLater) {
   for (const bool is_of_records : {true, false}) {
     Failing request;
     request.is_of_records = is_of_records;
-    request.to = request_.to;
-    request.from.file = request_.from.file;
-    request.input = request_.input;
+    fill(request);
     request.to.output.guarded = true;
     TestCaller caller;
     std::string said;
@@ -123,6 +127,7 @@ TEST_F(Driver, AGuardedRefusalIsPaidForAndTellsNothing) {
     void take(Caller& caller) override {
       called("take");
       caller.warn("three records have no time");
+      if (line == 7) throw InvalidOption("resume", "is for one sequence");  // and so the file has two
       throw DataError({"private.csv", line}, "is not a number", "correct it");
     }
     std::uint64_t line = 2;
@@ -131,9 +136,7 @@ TEST_F(Driver, AGuardedRefusalIsPaidForAndTellsNothing) {
   for (const std::uint64_t line : {std::uint64_t{2}, std::uint64_t{7}}) {
     Refusing request;
     request.line = line;
-    request.to = request_.to;
-    request.from.file = request_.from.file;
-    request.input = request_.input;
+    fill(request);
     request.to.output.guarded = true;
     TestCaller caller;
     try {
@@ -152,9 +155,191 @@ TEST_F(Driver, AGuardedRefusalIsPaidForAndTellsNothing) {
   EXPECT_EQ(book.refusals, 2U);
 }
 
+/// That records are accepted tells of them as well: whoever may not know them pays before they are looked at.
+TEST_F(Driver, AGuardedReleaseIsChargedBeforeItsRecordsAreTaken) {
+  class Completed : public Recorded {
+    std::optional<privacy::Statement> completed(Caller&) override {
+      privacy::Statement whole = draft();
+      whole.promise.emplace_back("of a graph with three edges");
+      return called("completed"), whole;
+    }
+  } request;
+  fill(request);
+  request.to.output.guarded = true;
+  const Outcome done = release(request, caller_);
+  EXPECT_THAT(request.steps,
+              ElementsAre("resolve 1", "load 1", "prepare 1", "take 2", "completed 2", "draw 2"));
+  EXPECT_THAT(done.released.statement.promise, testing::Contains("of a graph with three edges"));
+  EXPECT_EQ(done.released.statement, privacy::read_statement(done.released.statement_file));
+  EXPECT_TRUE(privacy::Ledger(request.to.ledger.ledger, {}).entry(2)->is_guarded);
+}
+
+/// What was paid for is what is drawn, whatever came with the records.
+TEST_F(Driver, AGuardedReleaseOfAnotherPromiseIsNotDrawn) {
+  class Other : public Recorded {
+    std::optional<privacy::Statement> completed(Caller&) override {
+      privacy::Statement other = draft();
+      other.mechanism = "other";
+      return other;
+    }
+  } request;
+  fill(request);
+  request.to.output.guarded = true;
+  EXPECT_THROW(release(request, caller_), Error);
+  EXPECT_EQ(request.source, std::nullopt);
+  EXPECT_FALSE(fs::exists(request.to.output.output));
+}
+
+/// Everything public fails before, and so tells nothing of the records.
+TEST_F(Driver, AGuardedReleaseThatIsNotWorthItReadsAndCostsNothing) {
+  class Worthless : public Recorded {
+    privacy::Statement prepare(Caller& caller) override {
+      Recorded::prepare(caller);
+      throw InvalidOption("anyway", "is needed");
+    }
+  } request;
+  fill(request);
+  request.to.output.guarded = true;
+  EXPECT_THROW(release(request, caller_), InvalidOption);
+  EXPECT_THAT(request.steps, ElementsAre("resolve 1", "load 1", "prepare 1"));
+  EXPECT_EQ(request.entries(), 1U);
+}
+
+/// How long it took tells of the records too.
+TEST_F(Driver, AGuardedReleaseThatIsBrokenOffIsSpent) {
+  class Slow : public Recorded {
+    void take(Caller&) override { throw Cancelled(); }
+  } request;
+  fill(request);
+  request.to.output.guarded = true;
+  EXPECT_THROW(release(request, caller_), Cancelled);
+  EXPECT_EQ(request.entries(), 2U);
+  EXPECT_THAT(caller_.warnings, testing::Contains(HasSubstr("entry 2 of the ledger is spent")));
+  EXPECT_EQ(privacy::Ledger(request.to.ledger.ledger, {}).books().dataset("riders").answers_that_may_tell(),
+            1U);
+}
+
+/// Each answer may tell one bit: after those that the curator allows, nothing is read.
+TEST_F(Driver, GuardedReleasesAreRefusedTooOften) {
+  class Refusing : public Recorded {
+    void take(Caller& caller) override {
+      Recorded::take(caller);
+      throw DataError({"private.csv", 2}, "is not a number");
+    }
+  };
+  privacy::Ledger(request_.to.ledger.ledger, {}).set_refusals("riders", 2, 1);
+  for (int i = 0; i < 2; ++i) {
+    Refusing request;
+    fill(request);
+    request.to.output.guarded = true;
+    EXPECT_THROW(release(request, caller_), DataError);
+  }
+  Refusing third;
+  fill(third);
+  third.to.output.guarded = true;
+  EXPECT_THROW(release(third, caller_), privacy::BudgetError);
+  EXPECT_THAT(third.steps, testing::Each(testing::Not(HasSubstr("take"))));
+  release(request_, caller_);  // of the curator, who knows them
+}
+
+/// What is built while records are taken is used while they are drawn.
+TEST_F(Driver, TheWishToStopOutlivesTheTaking) {
+  class Keeping : public Recorded {
+   public:
+    void take(Caller& caller) override { progress = caller.progress(); }
+    privacy::DrawnInPieces draw(const random::Key& key, const privacy::WriteOutput& write,
+                                Caller& caller) override {
+      EXPECT_TRUE(progress({"drawing", 1, 2}));
+      return Recorded::draw(key, write, caller);
+    }
+    Progress progress;
+  } request;
+  fill(request);
+  request.to.output.guarded = true;
+  release(request, caller_);
+  Progress kept;
+  {
+    QuietCaller quiet(caller_);
+    kept = quiet.progress();
+  }
+  EXPECT_TRUE(kept({"drawing", 2, 2}));
+}
+
+/// A run that promises nothing hides nothing from whoever may not know the records.
+TEST_F(Driver, GuardedFormsPromiseSomething) {
+  class Published : public Recorded {
+    privacy::Statement resolve(Caller& caller) override {
+      privacy::Statement draft = Recorded::resolve(caller);
+      draft.guarantee = privacy::Guarantee::none("anything", "the paper's proof does not hold");
+      return draft;
+    }
+  } request;
+  fill(request);
+  request.to.output.guarded = true;
+  EXPECT_THROW(release(request, caller_), InvalidOption);
+  EXPECT_THAT(request.steps, ElementsAre("resolve 1"));
+}
+
+/// A file of persons is as private as the records.
+TEST_F(Driver, OpensNoPrivateInputBeforeTheLedgerIsAsked) {
+  class WithPersons : public Recorded {
+   public:
+    void declare(FieldTable& table) override {
+      table.value("persons", "FILE", persons, "whose").role(FieldRole::private_input);
+    }
+    std::vector<std::string> inputs() const override { return {input, persons}; }
+    privacy::Statement resolve(Caller& caller) override {
+      for (const auto& handle : fs::directory_iterator("/proc/self/fd")) {
+        std::error_code gone;  // of the iterator itself
+        const std::string file = fs::read_symlink(handle.path(), gone).string();
+        EXPECT_FALSE(file.ends_with("persons.txt"));
+        is_held = is_held || file.ends_with("points.csv");
+      }
+      return Recorded::resolve(caller);
+    }
+    std::string persons;
+    bool is_held = false;
+  } request;
+  fill(request);
+  request.persons = folder_.path("persons.txt");
+  std::ofstream(request.persons) << "ann\n";
+  release(request, caller_);
+  EXPECT_TRUE(request.is_held);
+}
+
+/// That a file is the private one tells whoever guessed it.
+TEST_F(Driver, RecordsThatAPublicFileWasThePrivateOne) {
+  std::ofstream(request_.input) << "lon,lat\n1,1\n";
+  EXPECT_THROW(release(request_, caller_), InvalidOption);
+  EXPECT_EQ(privacy::Ledger(request_.to.ledger.ledger, {}).books().dataset("riders").refusals, 1U);
+}
+
+/// Records that come while they are answered are refused late, and that is a refusal too.
+TEST_F(Driver, RecordsWhatIsRefusedWhileItIsAnswered) {
+  class Failing : public Recorded {
+    privacy::DrawnInPieces draw(const random::Key&, const privacy::WriteOutput&, Caller&) override {
+      throw DataError({"private.csv", 7}, "is no state");
+    }
+  } request;
+  fill(request);
+  EXPECT_THROW(release(request, caller_), DataError);
+  EXPECT_EQ(privacy::Ledger(request_.to.ledger.ledger, {}).books().dataset("riders").refusals, 1U);
+}
+
+TEST_F(Driver, TellsOfAClockThatRunsBackwards) {
+  class Refusing : public Recorded {
+    void take(Caller&) override { throw DataError({"private.csv", 2}, "is not a number"); }
+  } request;
+  fill(request);
+  privacy::Ledger(request_.to.ledger.ledger, {})
+      .set_cap({"riders", {privacy::EpsilonMeasure::per_metre, Rational(1)}, 1'700'000'060});
+  EXPECT_THROW(release(request, caller_), DataError);
+  EXPECT_THAT(caller_.warnings, testing::Contains(HasSubstr("the clock is 60 s behind")));
+}
+
 TEST_F(Driver, TakesTheStepsInTheOnlyOrderThatIsSafe) {
   const Outcome done = release(request_, caller_);
-  EXPECT_THAT(request_.steps, ElementsAre("resolve 1", "load 1", "take 1", "prepare 1", "draw 2"));
+  EXPECT_THAT(request_.steps, ElementsAre("resolve 1", "load 1", "prepare 1", "take 1", "draw 2"));
   EXPECT_EQ(request_.source, random::Source::operating_system);
   EXPECT_THAT(caller_.stages,
               ElementsAre(Stage::planning, Stage::charging, Stage::drawing, Stage::writing, Stage::telling));
@@ -162,6 +347,35 @@ TEST_F(Driver, TakesTheStepsInTheOnlyOrderThatIsSafe) {
   EXPECT_EQ(done.book.value().total(privacy::EpsilonMeasure::per_metre).spent.to_string(), "0.01");
   EXPECT_TRUE(fs::exists(request_.to.output.output));
   EXPECT_TRUE(fs::exists(done.released.statement_file));
+}
+
+/// What a release is worth is judged from public things, before a record is read.
+TEST_F(Driver, ReadsNothingPrivateOfWhatIsNotWorthIt) {
+  class Worthless : public Recorded {
+    privacy::Statement prepare(Caller& caller) override {
+      Recorded::prepare(caller);
+      throw InvalidOption("anyway", "is needed");
+    }
+  } request;
+  fill(request);
+  EXPECT_THROW(release(request, caller_), InvalidOption);
+  EXPECT_THAT(request.steps, ElementsAre("resolve 1", "load 1", "prepare 1"));
+}
+
+/// Something public may come in one file with the records: the statement that is charged tells of it.
+TEST_F(Driver, ChargesTheDraftThatTheRecordsCompleted) {
+  class Completed : public Recorded {
+    std::optional<privacy::Statement> completed(Caller&) override {
+      privacy::Statement whole = draft();
+      whole.promise.emplace_back("of a graph with three edges");
+      return called("completed"), whole;
+    }
+  } request;
+  fill(request);
+  const Outcome outcome = release(request, caller_);
+  EXPECT_THAT(request.steps,
+              ElementsAre("resolve 1", "load 1", "prepare 1", "take 1", "completed 1", "draw 2"));
+  EXPECT_THAT(outcome.released.statement.promise, testing::Contains("of a graph with three edges"));
 }
 
 TEST_F(Driver, ReadsNothingPrivateOverTheCap) {

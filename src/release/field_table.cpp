@@ -19,31 +19,35 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+[[noreturn]] void refuse(const Field& field, std::string_view wrong) {
+  throw InvalidOption(field.name, wrong, allowed(field));
+}
+
 std::string text_of(const Field& field, const Json& given) {
   if (given.is_string()) return given.get<std::string>();
   if (given.is_number()) return given.dump();
-  throw InvalidOption(field.name, "must be a text or a number");
+  refuse(field, "must be a text or a number");
 }
 
 void set(const Field& field, bool& target, const Json& given) {
-  if (!given.is_boolean()) throw InvalidOption(field.name, "must be true or false");
+  if (!given.is_boolean()) refuse(field, "must be true or false");
   target = given.get<bool>();
 }
 
 void set(const Field& field, std::string& target, const Json& given) {
   target = text_of(field, given);
-  if (target.empty()) throw InvalidOption(field.name, "must not be empty; leave it out instead");
+  if (target.empty()) refuse(field, "must not be empty; leave it out instead");
 }
 
 void set(const Field& field, std::vector<std::string>& target, const Json& given) {
-  if (!given.is_array()) throw InvalidOption(field.name, "must be a list");
+  if (!given.is_array()) refuse(field, "must be a list");
   target.clear();
   for (const Json& item : given) target.push_back(text_of(field, item));
 }
 
 void set(const Field& field, std::uint64_t& target, const Json& given) {
   if (!given.is_number_integer() || (!given.is_number_unsigned() && given.get<std::int64_t>() < 0))
-    throw InvalidOption(field.name, "must be a whole number from 0 to 18446744073709551615");
+    refuse(field, "must be a whole number from 0 to 18446744073709551615");
   target = given.get<std::uint64_t>();
 }
 
@@ -54,23 +58,20 @@ void set(const Field& field, int& target, const Json& given) {
     return given.is_number_integer() && given.get<std::int64_t>() >= least &&
            given.get<std::int64_t>() <= most;
   };
-  if (!fits())
-    throw InvalidOption(field.name, fmt::format("must be a whole number from {} to {}", least, most));
+  if (!fits()) refuse(field, fmt::format("must be a whole number from {} to {}", least, most));
   target = given.get<int>();
 }
 
 void set(const Field& field, double& target, const Json& given) {
-  if (!given.is_number() || !std::isfinite(given.get<double>()))
-    throw InvalidOption(field.name, "must be a number");
+  if (!given.is_number() || !std::isfinite(given.get<double>())) refuse(field, "must be a number");
   target = given.get<double>();
 }
 
 void require_allowed(const Field& field, const Json& given) {
-  if (field.nonzero && given.is_number() && given.get<double>() == 0)
-    throw InvalidOption(field.name, "must be above 0");
+  if (field.nonzero && given.is_number() && given.get<double>() == 0) refuse(field, "must be above 0");
   if (field.choices.empty()) return;
   if (std::ranges::find(field.choices, text_of(field, given)) == field.choices.end())
-    throw InvalidOption(field.name, fmt::format("must be one of {}", fmt::join(field.choices, ", ")));
+    refuse(field, fmt::format("must be one of {}", fmt::join(field.choices, ", ")));
 }
 
 std::string grouped_digits(const std::string& text) {
@@ -110,10 +111,31 @@ Json type_of(const double& held) {
   return type;
 }
 
-[[noreturn]] void refuse(const Field& field) {
+[[noreturn]] void refuse_out_of_range(const Field& field) {
   const bool is_fraction = std::holds_alternative<std::string*>(field.target);
-  throw InvalidOption(field.name, fmt::format("must be a number {}{}", to_string(field.range),
-                                              is_fraction ? ", written like 0.01 or 1/100" : ""));
+  refuse(field, fmt::format("must be a number {}{}", to_string(field.range),
+                            is_fraction ? ", written like 0.01 or 1/100" : ""));
+}
+
+// What each type of target may hold, if nothing narrower is declared.
+std::string allowed_in(const bool&) {
+  return "true or false";
+}
+std::string allowed_in(const std::string&) {
+  return "a text";
+}
+std::string allowed_in(const std::vector<std::string>&) {
+  return "a list of texts";
+}
+std::string allowed_in(const std::uint64_t&) {
+  return "a whole number from 0 to 18446744073709551615";
+}
+std::string allowed_in(const int&) {
+  return fmt::format("a whole number from {} to {}", std::numeric_limits<int>::min(),
+                     std::numeric_limits<int>::max());
+}
+std::string allowed_in(const double&) {
+  return "a number";
 }
 
 template <class Number>
@@ -174,9 +196,24 @@ std::string to_string(const FieldRange& range) {
   return fmt::format("from {} to {}", least, most);
 }
 
+std::string allowed(const Field& field) {
+  if (!field.choices.empty()) return fmt::format("one of {}", fmt::join(field.choices, ", "));
+  std::string text = std::visit([](const auto* target) { return allowed_in(*target); }, field.target);
+  if (const std::string range = to_string(field.range); !range.empty())
+    text = fmt::format("a number {}", range);
+  else if (field.nonzero)
+    text = "a number above 0";
+  return field.unit.empty() ? text : fmt::format("{}, in {}", text, field.unit);
+}
+
 FieldTable::Refine& FieldTable::Refine::required() {
   table_.fields_.back().required = true;
   return *this;
+}
+
+FieldTable::Refine& FieldTable::Refine::required_unless(std::string other) {
+  table_.fields_.back().unless = std::move(other);
+  return required();
 }
 
 FieldTable::Refine& FieldTable::Refine::choices(std::vector<std::string> allowed) {
@@ -208,6 +245,11 @@ FieldTable::Refine& FieldTable::Refine::above(std::string least, std::string mos
 FieldTable::Refine& FieldTable::Refine::below(std::string least, std::string most) {
   range(std::move(least), std::move(most));
   table_.fields_.back().range.is_below = true;
+  return *this;
+}
+
+FieldTable::Refine& FieldTable::Refine::unit(std::string symbol) {
+  table_.fields_.back().unit = std::move(symbol);
   return *this;
 }
 
@@ -288,7 +330,9 @@ void set_fields(const FieldTable& table, const Json& request,
   for (const Field& field : table.fields()) {
     const bool may_be_missing =
         !field.required || std::ranges::find(given_otherwise, field.name) != given_otherwise.end();
-    if (!may_be_missing && !request.contains(field.name)) throw InvalidOption(field.name, "is needed");
+    if (may_be_missing || request.contains(field.name)) continue;
+    if (table.find(field.unless) == nullptr) refuse(field, "is needed");
+    if (!request.contains(field.unless)) refuse(field, fmt::format("is needed, or `{}`", field.unless));
   }
 }
 
@@ -296,12 +340,12 @@ void require_in_range(const FieldTable& table) {
   for (const Field& field : table.fields()) {
     if (field.range.least.empty()) continue;
     const bool is_in = std::visit([&](const auto* held) { return lies_in(field, *held); }, field.target);
-    if (!is_in) refuse(field);
+    if (!is_in) refuse_out_of_range(field);
   }
 }
 
 Json schema(const FieldTable& table, const std::string& kind, const std::string& verb) {
-  Json properties = Json::object(), required = Json::array();
+  Json properties = Json::object(), required = Json::array(), alternatives = Json::array();
   for (const Field& field : table.fields()) {
     Json property = std::visit([](const auto* target) { return type_of(*target); }, field.target);
     property["description"] = field.help;
@@ -317,10 +361,14 @@ Json schema(const FieldTable& table, const std::string& kind, const std::string&
     };
     bound(field.range.least, field.range.is_above ? "exclusiveMinimum" : "minimum");
     bound(field.range.most, field.range.is_below ? "exclusiveMaximum" : "maximum");
+    if (!field.unit.empty()) property["x-unit"] = field.unit;
     if (field.role != FieldRole::setting) property["x-role"] = to_string(field.role);
     if (!field.stated.empty()) property["x-stated"] = field.stated;
     properties[field.name] = std::move(property);
-    if (field.required) required.push_back(field.name);
+    const bool has_other = table.find(field.unless) != nullptr;
+    if (field.required && !has_other) required.push_back(field.name);
+    if (has_other)
+      alternatives.push_back({{"anyOf", {{{"required", {field.name}}}, {{"required", {field.unless}}}}}});
   }
   Json result{{"$schema", "https://json-schema.org/draft/2020-12/schema"},
               {"title", fmt::format("{} {}", kind, verb)},
@@ -328,6 +376,7 @@ Json schema(const FieldTable& table, const std::string& kind, const std::string&
               {"properties", std::move(properties)},
               {"required", std::move(required)},
               {"additionalProperties", false}};
+  if (!alternatives.empty()) result["allOf"] = std::move(alternatives);
   for (const auto& parameter : table.parameters()) result["x-parameters"][parameter.name] = parameter.meaning;
   return result;
 }

@@ -38,10 +38,12 @@ struct Field {
   std::string group = {};  ///< heading it stands under
   std::vector<std::string> choices = {};  ///< allowed values; empty means any
   bool required = false;
+  std::string unless = {};  ///< required, but not if this field is given, which stands in its place
   bool positional = false;  ///< an argument of the command line, by its place
   bool rare = false;        ///< explained by the manual alone: an old spelling, or for few
   bool nonzero = false;     ///< 0 is refused, for a number whose target holds 0 while it is not given
   FieldRange range = {};    ///< of a number, or of a text that is an exact fraction
+  std::string unit = {};    ///< what a number counts, as its symbol: "m", "s", "1/m"; empty: nothing
   FieldRole role = FieldRole::setting;
   std::vector<std::string> stated = {};  ///< parameters of the statement that tell what it settled
 
@@ -63,12 +65,14 @@ class FieldTable {
   class Refine {
    public:
     Refine& required();
+    Refine& required_unless(std::string other);  ///< this other field is given
     Refine& choices(std::vector<std::string> allowed);
     Refine& nonzero();
     Refine& rare();
     Refine& range(std::string least, std::string most);  ///< both are values
     Refine& above(std::string least, std::string most);  ///< the first is none
     Refine& below(std::string least, std::string most);  ///< the last is none
+    Refine& unit(std::string symbol);                    ///< what the number counts: "m", "s", "1/m"
     Refine& letter(char letter);
     Refine& role(FieldRole role);
     Refine& stated(const std::string& parameter);
@@ -113,12 +117,15 @@ class FieldTable {
 
 /// Fills the targets from a JSON object: numbers and words as they are, flags as true or false, lists for what may be given several times;
 /// what is held as a text, as exact fractions are, may also be given as a number. Fields that are not named keep what they hold. Throws InvalidOption with the field's
-/// name: not a field, wrong type, not one of the choices, 0 where that is no value, a required one missing that is not `given_otherwise`.
+/// name, and with what it allows: not a field, wrong type, not one of the choices, 0 where that is no value, a required one missing that is not `given_otherwise`.
 void set_fields(const FieldTable& table, const nlohmann::ordered_json& request,
                 std::initializer_list<std::string_view> given_otherwise = {});
 
 /// "from 1 to 8", for people; empty: any number.
 std::string to_string(const FieldRange& range);
+
+/// What a field may hold, for people: "a number from 0 to 500, in m", "one of drivable, walkable, all", "true or false".
+std::string allowed(const Field& field);
 
 /// Throws InvalidOption for a field that holds a number out of its range. What is empty, or 0 where that is no value, was not given.
 void require_in_range(const FieldTable& table);
@@ -126,7 +133,7 @@ void require_in_range(const FieldTable& table);
 /// Gives each field of `to` what the field of the same name in `from` holds, if there is one: for requests that are made from others.
 void copy_fields(const FieldTable& from, const FieldTable& to);
 
-/// The JSON schema (draft 2020-12) of such an object. `x-role` says which fields are private inputs, public inputs and outputs, `x-stated` which parameters of
+/// The JSON schema (draft 2020-12) of such an object. `x-role` says which fields are private inputs, public inputs and outputs, `x-unit` what a number counts, `x-stated` which parameters of
 /// a statement tell of a field, `x-parameters` all of them with a sentence each.
 nlohmann::ordered_json schema(const FieldTable& table, const std::string& kind, const std::string& verb);
 

@@ -167,5 +167,36 @@ TEST(FieldTable, AsksForRanges) {
   EXPECT_EQ(described["count"]["maximum"], 8);
 }
 
+/// What a field takes, for whoever is refused: the value that was given is not repeated.
+TEST(FieldTable, SaysWhatIsAllowed) {
+  double length = 1;
+  std::string mode = "drivable", title;
+  bool overwrite = false;
+  std::uint64_t count = 0;
+  FieldTable table;
+  table.value("length", "METRES", length, "how long").above("0", "1000").unit("m");
+  table.value("mode", "MODE", mode, "roads to keep").choices({"drivable", "all"});
+  table.value("title", "TEXT", title, "above the picture").required();
+  table.value("count", "N", count, "how many").nonzero();
+  table.flag("overwrite", overwrite, "replace it");
+  const auto allowed_after = [&](const nlohmann::ordered_json& given) {
+    try {
+      set_fields(table, given);
+      require_in_range(table);
+    } catch (const InvalidOption& error) {
+      return error.problem().allowed;
+    }
+    return std::string("everything was fine");
+  };
+  EXPECT_EQ(allowed_after({{"title", "x"}, {"mode", "flying"}}), "one of drivable, all");
+  EXPECT_EQ(allowed_after({{"title", "x"}, {"overwrite", 1}}), "true or false");
+  EXPECT_EQ(allowed_after({{"mode", "all"}}), "a text");
+  EXPECT_EQ(allowed_after({{"title", "x"}, {"count", 0}}), "a number above 0");
+  EXPECT_EQ(allowed_after({{"title", "x"}, {"length", "far"}}), "a number above 0 and at most 1000, in m");
+  EXPECT_EQ(allowed_after({{"title", "x"}, {"length", 1001}}), "a number above 0 and at most 1000, in m");
+  EXPECT_EQ(schema(table, "path", "draw")["properties"]["length"]["x-unit"], "m");
+  EXPECT_FALSE(schema(table, "path", "draw")["properties"]["count"].contains("x-unit"));
+}
+
 }  // namespace
 }  // namespace fogline::release::field_table_test

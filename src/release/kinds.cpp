@@ -14,13 +14,18 @@
 #include "audit/statements/recompute_traces.hpp"
 #include "audit/statements/recompute_weights.hpp"
 #include "base/error.hpp"
+#include "path/figures.hpp"
 #include "path/terms.hpp"
 #include "place/catalogue.hpp"
+#include "place/figures.hpp"
 #include "release/analyses/whole_specimens.hpp"
+#include "stream/paper/figures.hpp"
 #include "stream/terms.hpp"
 #include "traces/paper/dpe_terms.hpp"
+#include "traces/paper/figures.hpp"
 #include "traces/terms.hpp"
 #include "weights/mechanisms/catalogue.hpp"
+#include "weights/paper/figures.hpp"
 #include "weights/paper/published.hpp"
 
 namespace fogline::release {
@@ -41,6 +46,19 @@ std::unique_ptr<Request> chosen_from(std::vector<std::unique_ptr<Request>> all, 
   throw InvalidOption("verb", fmt::format("must be one of {}", fmt::join(verbs, ", ")));
 }
 
+/// A request of each verb of this sort, kind by kind.
+template <class Request>
+std::vector<std::unique_ptr<Request>> made_of_sort() {
+  std::vector<std::unique_ptr<Request>> all;
+  const auto add = [&](const std::vector<MakeVerb>& verbs) {
+    for (const MakeVerb& verb : verbs)
+      if (const auto* make = std::get_if<std::unique_ptr<Request> (*)()>(&verb)) all.push_back((*make)());
+  };
+  for (const Kind& kind : kinds()) add(kind.verbs);
+  add(other_verbs());
+  return all;
+}
+
 std::vector<std::string_view> published_weights() {
   std::vector<std::string_view> names;
   for (const weights::WeightsStrategy strategy : weights::weights_strategies())
@@ -54,33 +72,35 @@ const std::vector<Kind>& kinds() {
   using privacy::Form;
   static const std::vector<Kind> all{
       {.name = "place",
-       .releases = {place_release},
-       .analyses = {place_plan, place_audit, place_measure, place_attack},
-       .recomputations = {{"place", place::mechanism_names(), Form::sound, audit::recompute_place}},
+       .verbs = {place_plan, place_prepare, place_kernel, place_release, place_audit, place_measure,
+                 place_attack, place_optimise},
+       .recomputations = {{"place", place::mechanism_names(), Form::sound, audit::recompute_place},
+                          {"place", {"table"}, Form::sound, audit::recompute_place}},
        .claims = audit::place_claims,
        .specimens = audit::place_specimens,
        .whole = whole_places,
-       .pages = {"positions on a road network", report::place_sections}},
+       .pages = {"positions on a road network", report::place_sections},
+       .figures = place::figure_kinds},
       {.name = "stream",
-       .releases = {stream_release},
-       .analyses = {stream_plan, stream_audit, stream_measure, stream_attack},
+       .verbs = {stream_learn, stream_plan, stream_release, stream_audit, stream_measure, stream_attack},
        .recomputations = {{"stream", stream::mechanism_names(), Form::sound, audit::recompute_stream}},
        .claims = audit::stream_claims,
        .specimens = audit::stream_specimens,
        .whole = whole_streams,
-       .pages = {"a sequence of states", report::stream_sections}},
+       .pages = {"a sequence of states", report::stream_sections},
+       .figures = stream::figure_kinds},
       {.name = "path",
-       .releases = {path_release},
-       .analyses = {path_plan, path_audit, path_measure, path_attack},
+       .verbs = {path_plan, path_release, path_recover, path_audit, path_measure, path_attack, path_draw},
        .recomputations = {{"path", path::mechanism_names(), Form::sound, audit::recompute_path},
                           {"path", {"layered"}, Form::published, audit::recompute_published_path}},
        .claims = audit::path_claims,
        .specimens = audit::path_specimens,
        .whole = whole_paths,
-       .pages = {"one route", report::path_sections}},
+       .pages = {"one route", report::path_sections},
+       .figures = path::figure_kinds},
       {.name = "weights",
-       .releases = {weights_release, weights_distances},
-       .analyses = {weights_plan, weights_audit, weights_measure, weights_attack},
+       .verbs = {weights_plan, weights_release, weights_audit, weights_measure, weights_attack,
+                 weights_distances},
        .recomputations = {{"weights", weights::mechanism_names(), Form::sound, audit::recompute_weights},
                           {"weights", {"distances"}, Form::sound, audit::recompute_distances},
                           {"weights", published_weights(), Form::published,
@@ -88,16 +108,17 @@ const std::vector<Kind>& kinds() {
        .claims = audit::weights_claims,
        .specimens = audit::weights_specimens,
        .whole = whole_weights,
-       .pages = {"the edge weights of a graph", report::weights_sections}},
+       .pages = {"the edge weights of a graph", report::weights_sections},
+       .figures = weights::figure_kinds},
       {.name = "traces",
-       .releases = {traces_release},
-       .analyses = {traces_plan, traces_audit, traces_measure, traces_attack},
+       .verbs = {traces_plan, traces_release, traces_audit, traces_measure, traces_attack},
        .recomputations = {{"traces", {traces::synthesis_name}, Form::sound, audit::recompute_traces},
                           {"traces", {traces::dpe_name}, Form::published, audit::recompute_published_traces}},
        .claims = audit::traces_claims,
        .specimens = audit::trace_specimens,
        .whole = whole_traces,
-       .pages = {"a set of trips", report::traces_sections}}};
+       .pages = {"a set of trips", report::traces_sections},
+       .figures = traces::figure_kinds}};
   return all;
 }
 
@@ -131,20 +152,25 @@ std::vector<privacy::Check> recompute(const privacy::Statement& statement,
   return audit::recompute(statement, known, options);
 }
 
-std::vector<std::unique_ptr<Release>> all_releases() {
-  std::vector<std::unique_ptr<Release>> all;
-  for (const Kind& kind : kinds())
-    for (const auto make : kind.releases) all.push_back(make());
+const std::vector<MakeVerb>& other_verbs() {
+  static const std::vector<MakeVerb> all{verify_statement, ledger_show, ledger_verify, network_info,
+                                         network_cut,      selftest,    write_report};
   return all;
 }
 
-std::vector<std::unique_ptr<Analysis>> all_analyses() {
-  std::vector<std::unique_ptr<Analysis>> all;
+std::vector<FigureKind> all_figures() {
+  std::vector<FigureKind> all;
   for (const Kind& kind : kinds())
-    for (const auto make : kind.analyses) all.push_back(make());
-  for (const auto make : {verify_statement, ledger_show, ledger_verify, network_info, selftest})
-    all.push_back(make());
+    for (const FigureKind& figure : kind.figures()) all.push_back(figure);
   return all;
+}
+
+std::vector<std::unique_ptr<Release>> all_releases() {
+  return made_of_sort<Release>();
+}
+
+std::vector<std::unique_ptr<Analysis>> all_analyses() {
+  return made_of_sort<Analysis>();
 }
 
 std::unique_ptr<Release> make_release(std::string_view kind, std::string_view verb) {

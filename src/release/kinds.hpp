@@ -2,13 +2,16 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "audit/claims.hpp"
 #include "audit/specimens/specimen.hpp"
 #include "audit/statements/recompute.hpp"
+#include "base/figure_kind.hpp"
 #include "release/analyses/analysis.hpp"
 #include "release/analyses/scratch_folder.hpp"
 #include "release/driver.hpp"
@@ -33,17 +36,23 @@ std::unique_ptr<Release> traces_release();
 
 /// A request of each verb that releases nothing, likewise (release/analyses/analysis.hpp).
 std::unique_ptr<Analysis> place_plan();
+std::unique_ptr<Analysis> place_prepare();
+std::unique_ptr<Analysis> place_kernel();
 std::unique_ptr<Analysis> place_measure();
 std::unique_ptr<Analysis> place_attack();
 std::unique_ptr<Analysis> place_audit();
+std::unique_ptr<Analysis> place_optimise();
 std::unique_ptr<Analysis> stream_plan();
 std::unique_ptr<Analysis> stream_measure();
 std::unique_ptr<Analysis> stream_attack();
 std::unique_ptr<Analysis> stream_audit();
+std::unique_ptr<Analysis> stream_learn();
 std::unique_ptr<Analysis> path_plan();
 std::unique_ptr<Analysis> path_measure();
 std::unique_ptr<Analysis> path_attack();
 std::unique_ptr<Analysis> path_audit();
+std::unique_ptr<Analysis> path_recover();
+std::unique_ptr<Analysis> path_draw();
 std::unique_ptr<Analysis> weights_plan();
 std::unique_ptr<Analysis> weights_measure();
 std::unique_ptr<Analysis> weights_attack();
@@ -53,29 +62,36 @@ std::unique_ptr<Analysis> traces_measure();
 std::unique_ptr<Analysis> traces_attack();
 std::unique_ptr<Analysis> traces_audit();
 
-/// Those of no kind: what a statement claims, a ledger, a network, the auditor itself. Their kind() is the word before the verb, if there is one.
+/// Those of no kind: what a statement claims, a ledger, a network, the auditor itself, a report. Their kind() is the word before the verb, if there is one.
 std::unique_ptr<Analysis> verify_statement();
 std::unique_ptr<Analysis> ledger_show();
 std::unique_ptr<Analysis> ledger_verify();
 std::unique_ptr<Analysis> network_info();
+std::unique_ptr<Analysis> network_cut();
 std::unique_ptr<Analysis> selftest();
+std::unique_ptr<Analysis> write_report();
+
+/// A verb, as whoever makes an empty request of it: one that releases, or one that does not.
+using MakeVerb = std::variant<std::unique_ptr<Release> (*)(), std::unique_ptr<Analysis> (*)()>;
 
 /// What is known of a kind above its own room.
 struct Kind {
-  std::string name;                                      ///< "place"
-  std::vector<std::unique_ptr<Release> (*)()> releases;  ///< a maker for each verb that releases
-  std::vector<std::unique_ptr<Analysis> (*)()> analyses;
+  std::string name;                                  ///< "place"
+  std::vector<MakeVerb> verbs;                       ///< in the order in which they are told
   std::vector<audit::Recomputation> recomputations;  ///< of its statements, by mechanism and form
   std::vector<audit::Claim> (*claims)();             ///< what its mechanisms promise
   std::vector<audit::Specimen> (*specimens)();       ///< its mechanisms, for the self-test
   std::vector<audit::Specimen> (*whole)(const ScratchFolder& folder,
                                         Caller& caller);  ///< and whole releases by them
   report::KindPages pages;                                ///< of reports
+  std::span<const FigureKind> (*figures)();               ///< of its papers, to be computed anew
 };
 
 /// THE REGISTRY: every kind, in the order in which they are told. Whoever needs something of every kind finds it here.
 const std::vector<Kind>& kinds();
 const Kind* find_kind(std::string_view name);  ///< null if there is none
+/// And the verbs that are of no kind.
+const std::vector<MakeVerb>& other_verbs();
 
 /// What all mechanisms of all kinds promise, those that hold first.
 std::vector<audit::Claim> all_claims();
@@ -84,6 +100,9 @@ std::vector<audit::Specimen> all_specimens(const ScratchFolder& folder, Caller& 
 /// audit::recompute, with what is known of every kind.
 std::vector<privacy::Check> recompute(const privacy::Statement& statement,
                                       const audit::RecomputeOptions& options);
+
+/// The figures of every kind.
+std::vector<FigureKind> all_figures();
 
 /// A request of each verb that releases, or does not, of every kind; and those analyses that are of none.
 std::vector<std::unique_ptr<Release>> all_releases();

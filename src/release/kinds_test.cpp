@@ -157,7 +157,8 @@ TEST_F(Kinds, NameTheFieldThatIsWrong) {
   EXPECT_EQ(refused({{"output", folder_.path("safe.txt")}}), "output");
   EXPECT_EQ(refused({{"range", folder_.path("points.csv")}}), "range");
   EXPECT_EQ(refused({{"length-unit", 0}}), "length-unit");
-  EXPECT_EQ(privacy::Ledger(folder_.path("ledger"), {}).head().entries, 1U) << "the dataset";
+  EXPECT_EQ(privacy::Ledger(folder_.path("ledger"), {}).head().entries, 2U)
+      << "the dataset, and that the private file was given as the range";
   EXPECT_FALSE(fs::exists(folder_.path("safe.csv")));
   EXPECT_EQ(refused({{"max-snap", 10'000'000},
                      {"reports-per-person", 1'000'000},
@@ -244,8 +245,9 @@ TEST(Registry, HasEveryVerbOfEveryKindOnce) {
   for (const Kind& kind : kinds()) {
     for (const char* verb : {"release", "plan", "measure", "attack", "audit"})
       EXPECT_TRUE(seen.contains(kind.name + " " + verb)) << kind.name << " " << verb;
-    for (const auto make : kind.releases) EXPECT_EQ(make()->kind(), kind.name);
-    for (const auto make : kind.analyses) EXPECT_EQ(make()->kind(), kind.name);
+    for (const MakeVerb& verb : kind.verbs)
+      EXPECT_EQ(std::visit([](const auto make) { return make()->kind(); }, verb), kind.name);
+    EXPECT_FALSE(kind.figures().empty()) << kind.name;
   }
   EXPECT_EQ(make_release("weights", "distances")->verb(), "distances");
   EXPECT_EQ(make_analysis("ledger", "show")->verb(), "show");
@@ -293,18 +295,42 @@ TEST(Registry, ReplaysWholeReleasesByEveryMechanism) {
 }
 
 TEST(Registry, PlansAndAuditsHoldTheFieldsOfTheirReleases) {
-  for (const Kind& kind : kinds()) {
-    const auto release = kind.releases.front()();
-    FieldTable of_release;
+  for (const auto& analysis : all_analyses()) {
+    if (analysis->verb() != "plan" && analysis->verb() != "audit") continue;
+    const auto release = make_release(analysis->kind(), "release");
+    FieldTable of_release, table;
     release->declare(of_release);
-    for (const auto make : kind.analyses) {
-      const auto analysis = make();
-      if (analysis->verb() != "plan" && analysis->verb() != "audit") continue;
-      FieldTable table;
-      analysis->declare(table);
-      EXPECT_NO_THROW(copy_fields(table, of_release)) << kind.name << " " << analysis->verb();
-      for (const Field& field : table.fields()) EXPECT_FALSE(field.help.empty()) << field.name;
+    analysis->declare(table);
+    EXPECT_NO_THROW(copy_fields(table, of_release)) << analysis->kind() << " " << analysis->verb();
+    for (const Field& field : table.fields()) EXPECT_FALSE(field.help.empty()) << field.name;
+  }
+}
+
+/// A number of metres says so to programs as well.
+TEST(Registry, LengthsHaveAUnit) {
+  const auto check = [](auto& request) {
+    FieldTable table;
+    request.declare(table);
+    for (const Field& field : table.fields()) {
+      const std::string unit = field.value == "METRES"      ? "m"
+                               : field.value == "KM"        ? "km"
+                               : field.name.ends_with("-s") ? "s"
+                                                            : field.unit;
+      EXPECT_EQ(field.unit, unit) << request.kind() << " " << request.verb() << " " << field.name;
     }
+  };
+  for (const auto& request : all_releases()) check(*request);
+  for (const auto& request : all_analyses()) check(*request);
+}
+
+/// What writes a file says so: front ends know which one, and where else their words must go.
+TEST(Registry, AnalysesThatWriteAFileNameIt) {
+  for (const auto& request : all_analyses()) {
+    FieldTable table;
+    request->declare(table);
+    const Field* output = table.find("output");
+    EXPECT_EQ(output != nullptr && output->role == FieldRole::output, request->written() != nullptr)
+        << request->kind() << " " << request->verb();
   }
 }
 

@@ -77,10 +77,12 @@ void PathFields::declare(FieldTable& table) {
       .above("0", largest_epsilon)
       .stated("epsilon_direction");
   table.flag("every-vertex", every_vertex, "PUBLIC: the route visits every vertex").stated("every_vertex");
+  persons.declare_declared(table, "routes", "1000000", "per_person", "a route names nobody");
   table.group("Corridor");
   table.value("from", "NAME", from, "PUBLIC: the route begins here").stated("from");
   table.value("to", "NAME", to, "PUBLIC: the route ends here").stated("to");
   table.value("stretch", "S", stretch, "only vertices v with |from v| + |v to| up to S |from to|")
+      .range("1", "100")
       .stated("stretch");
   table.value("area", "W,S,E,N", area, "only vertices in this PUBLIC box of degrees").stated("area");
 }
@@ -98,6 +100,14 @@ path::PathTerms PathFields::terms() const {
   terms.to = to;
   terms.area = area;
   terms.stretch = stretch;
+  const PersonFields::Bound of_person = persons.bound();
+  if (of_person.most > 0 && of_person.persons != privacy::Persons::declared)
+    throw InvalidOption("persons",
+                        "takes declared alone here: a route is one person's, and nothing in it says whose");
+  if (of_person.most > 1)
+    throw InvalidOption("per-person",
+                        "is 1 here: a route is one person's, and another is a release of its own");
+  terms.persons = of_person.persons;
   if (no_direction && two_sided)
     throw InvalidOption("no-direction", "is what `two-sided` does unless `epsilon-direction` is given");
   terms.labels();

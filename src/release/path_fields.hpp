@@ -8,6 +8,7 @@
 #include "path/public_path.hpp"
 #include "path/terms.hpp"
 #include "release/common_fields.hpp"
+#include "release/person_fields.hpp"
 
 namespace fogline::release {
 
@@ -40,6 +41,7 @@ struct PathFields {
   bool no_direction = false;
   bool every_vertex = false;
   std::string from, to, area, stretch;
+  PersonFields persons;
 
   void declare(FieldTable& table);
   path::PathTerms terms() const;  ///< throws InvalidOption

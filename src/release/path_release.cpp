@@ -40,24 +40,29 @@ class PathRelease : public Release {
 
   void load(Caller& caller) override { map_ = network_.read(caller, corridor()); }
 
-  void take(Caller& caller) override {
-    io::TextSource source = from.open(caller);
-    route_ = path::read_route(source, map_, network_.options(corridor()));
+  privacy::Statement prepare(Caller& caller) override {
     if (published_) {
-      path::PublishedPath(published_options()).require(map_, route_);
       caller.warn(fmt::format("THIS FORM PROMISES NOTHING: {}", path::published_guarantee().reason()));
-      return;
+      return draft();
     }
     labels_.emplace(terms_.options(map_));
-    labels_->require({map_, route_});
     if (terms_.form == path::PathForm::one_sided && !map_.position.empty())
       caller.warn(
           "whoever has this network reads the route: if it is a public street map, the one-sided form hides "
           "nothing from "
           "anybody; `two-sided` bounds what each label tells");
+    return draft();
   }
 
-  privacy::Statement prepare(Caller&) override { return draft(); }
+  void take(Caller& caller) override {
+    io::TextSource source = from.open(caller);
+    route_ = path::read_route(source, map_, network_.options(corridor()));
+    if (published_) {
+      path::PublishedPath(published_options()).require(map_, route_);
+      return;
+    }
+    labels_->require({map_, route_});
+  }
 
   privacy::DrawnInPieces draw(const random::Key& key, const privacy::WriteOutput& write, Caller&) override {
     random::Stream noise = key.stream("path");
@@ -103,7 +108,7 @@ class PathRelease : public Release {
   path::PathTerms published_terms() const {
     if (path_.two_sided || path_.visits > 0 || path_.every_vertex || path_.no_direction ||
         !path_.from.empty() || !path_.to.empty() || !path_.area.empty() || !path_.stretch.empty() ||
-        !path_.epsilon_direction.empty())
+        !path_.epsilon_direction.empty() || path_.persons.bound().most > 0)
       throw InvalidOption("published",
                           "takes `epsilon-vertices` and `epsilon-edges` only: the paper knows no other");
     PathFields epsilons;

@@ -30,8 +30,8 @@ void PersonFields::declare(FieldTable& table, const std::string& records, const 
 }
 
 void PersonFields::declare_declared(FieldTable& table, const std::string& records, const std::string& most,
-                                    const std::string& parameter) {
-  table.value("persons", "HOW", persons, "protect persons: declared, for weights name nobody")
+                                    const std::string& parameter, const std::string& why) {
+  table.value("persons", "HOW", persons, fmt::format("protect persons: declared, for {}", why))
       .stated("persons");
   declare_bound(table, records, most, parameter);
 }
@@ -65,7 +65,11 @@ PersonFields::Bound PersonFields::bound(std::string_view old, std::uint64_t old_
 }
 
 privacy::TooMany PersonFields::rule(bool is_guarded) const {
-  if (!too_many.empty()) return privacy::too_many_from(too_many);
+  const auto given = too_many.empty() ? std::nullopt : std::optional(privacy::too_many_from(too_many));
+  if (is_guarded && given == privacy::TooMany::refuse)
+    throw InvalidOption("too-many",
+                        "is leave-out with `guarded`: a refusal would tell of the records at any epsilon");
+  if (given) return *given;
   return is_guarded ? privacy::TooMany::leave_out : privacy::TooMany::refuse;
 }
 

@@ -27,7 +27,7 @@ struct PersonFields {
                const std::string& parameter);
   /// For records that name nobody: `persons` is declared, or not given.
   void declare_declared(FieldTable& table, const std::string& records, const std::string& most,
-                        const std::string& parameter);
+                        const std::string& parameter, const std::string& why = "weights name nobody");
   void declare_too_many(FieldTable& table, const std::string& records);
 
   struct Bound {

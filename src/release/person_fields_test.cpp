@@ -53,7 +53,8 @@ TEST(PersonFields, LeaveOutOnlyWhereThatIsSaidOrNobodyMayBeTold) {
   EXPECT_EQ(given.rule(false), privacy::TooMany::refuse);
   EXPECT_EQ(given.rule(true), privacy::TooMany::leave_out);
   given.too_many = "refuse";
-  EXPECT_EQ(given.rule(true), privacy::TooMany::refuse);
+  EXPECT_EQ(given.rule(false), privacy::TooMany::refuse);
+  EXPECT_THROW(given.rule(true), InvalidOption) << "a refusal tells for certain, at any epsilon";
 }
 
 TEST(PersonFields, TakeOneNameForEachRecord) {

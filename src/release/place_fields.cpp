@@ -2,24 +2,34 @@
 #include "release/place_fields.hpp"
 
 #include <algorithm>
+#include <filesystem>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "base/error.hpp"
 #include "base/grouped.hpp"
-#include "place/free_answer.hpp"
+#include "io/limits.hpp"
 #include "place/prior_file.hpp"
 #include "place/range_file.hpp"
+#include "release/prepared_places.hpp"
 
 namespace fogline::release {
 
 void PlaceFields::declare(FieldTable& table) {
   network.declare(table);
+  spacing.declare(table);
+  table.value("kernel", "FILE", kernel, "a prepared mechanism, in place of network, mechanism and epsilon")
+      .role(FieldRole::public_input)
+      .stated("kernel");
   table.group("Mechanism");
   std::vector<std::string> names{std::string(place::automatic)};
   for (const std::string_view name : place::mechanism_names()) names.emplace_back(name);
-  table.value("mechanism", "NAME", mechanism, "how positions are moved, else auto").choices(names);
+  table
+      .value("mechanism", "NAME", mechanism,
+             fmt::format("{}, or a table in .npz or .csv (auto)", fmt::join(names, ", ")))
+      .stated("given_table");
   epsilon.declare(table);
   table.value("range", "FILE", range, "allowed outputs, one vertex a line; otherwise every vertex")
       .role(FieldRole::public_input)
@@ -31,11 +41,65 @@ void PlaceFields::declare(FieldTable& table) {
       .stated("prior");
   table.flag("remap", remap, "move each output to the best guess under the prior; costs no budget")
       .stated("remap");
+  table
+      .flag("exact-error", exact_error,
+            "work out the expected error over every vertex, however long it takes")
+      .rare();
+  table.flag("no-cache", no_cache, "neither take a mechanism from the cache nor keep it there").rare();
 }
 
-place::PlaceTerms PlaceFields::terms() const {
+bool PlaceFields::names_table() const {
+  return mechanism.find_first_of("./") != std::string::npos;
+}
+
+void PlaceFields::require() const {
+  if (kernel.empty()) {
+    if (!names_table() && mechanism != place::automatic) {
+      const auto names = place::mechanism_names();
+      if (std::ranges::find(names, mechanism) == names.end())
+        throw InvalidOption(
+            "mechanism", fmt::format("is none of auto, {}, nor the file of a table", fmt::join(names, ", ")));
+    }
+    if (network.network.empty()) throw InvalidOption("network", "is needed, or `kernel`");
+    epsilon.value();
+    return;
+  }
+  const auto refuse = [](std::string_view field) {
+    throw InvalidOption(field, "is settled by the `kernel`: leave it out");
+  };
+  if (!network.network.empty()) refuse("network");
+  if (!epsilon.epsilon.empty()) refuse("epsilon");
+  if (mechanism != place::automatic) refuse("mechanism");
+  if (!range.empty()) refuse("range");
+  if (!prior.empty()) refuse("prior");
+  if (remap) refuse("remap");
+  if (exact_error) refuse("exact-error");
+  if (!spacing.spacing.empty()) refuse("spacing");
+}
+
+graph::LengthMm PlaceFields::spacing_mm(double max_snap_m) const {
+  return spacing.value_mm({.network = network.network, .epsilon = epsilon.value(), .max_snap_m = max_snap_m});
+}
+
+place::PlaceTerms PlaceFields::terms(Caller& caller, double max_snap_m) const {
+  require();
+  if (!kernel.empty()) {
+    const place::PreparedFile file(kernel);
+    if (const auto most = io::current_limits().bytes; file.sections().size() > most)
+      io::refuse_over(&io::ReadLimits::bytes, most, {kernel});
+    place::PlaceTerms terms = file.terms();
+    terms.kernel = {.name = std::filesystem::path(kernel).filename().string(),
+                    .sha256 = PreparedPlaces(caller.cache_folder()).require_sound(file, caller),
+                    .specification = {}};
+    return terms;
+  }
   place::PlaceTerms terms{
       .mechanism = mechanism, .epsilon = epsilon.value(), .network = network.named(), .remap = remap};
+  terms.network.reading.spacing_mm = spacing_mm(max_snap_m);
+  if (names_table()) {
+    terms.mechanism = "table";
+    terms.given_table = public_file(mechanism);
+  }
   if (!range.empty()) terms.range = public_file(range);
   if (!prior.empty()) terms.prior = public_file(prior);
   return terms;
@@ -51,17 +115,39 @@ place::MechanismChoice PlaceFields::choice(const roads::RoadNetwork& map, const 
                                 .progress = caller.progress()};
   if (!range.empty()) choice.range = place::read_range(range, map);
   if (!prior.empty()) choice.prior = place::read_prior(prior, map);
+  if (names_table()) {
+    choice.name = "table";
+    choice.table = mechanism;
+    choice.takes_any_table = takes_any_table;
+  }
   return choice;
 }
 
-std::unique_ptr<place::PlaceMechanism> PlaceFields::make(const roads::RoadNetwork& map,
-                                                         Caller& caller) const {
-  return place::make_place_mechanism(map, choice(map, terms(), caller));
+bool PlaceFields::is_kept(const place::PlaceTerms& terms, Caller& caller) const {
+  return !no_cache && PreparedPlaces(caller.cache_folder()).has(PreparedPlaces::key(terms, exact_error));
+}
+
+std::unique_ptr<place::PreparedPlace> PlaceFields::prepare(const place::PlaceTerms& terms, Caller& caller,
+                                                           const roads::RoadNetwork* read) const {
+  if (!kernel.empty()) return place::PreparedFile(kernel).restore(terms.unit_of_report());
+  // A table from a file is there already; and one that keeps nothing must not be found by a release.
+  const PreparedPlaces kept(no_cache || names_table() ? std::string() : caller.cache_folder());
+  const std::string key = PreparedPlaces::key(terms, exact_error);
+  if (auto found = kept.find(key, terms.unit_of_report(), caller)) return found;
+  roads::RoadNetwork map = read != nullptr ? *read : network.read(caller, terms.network.reading.spacing_mm);
+  const place::MechanismChoice choice = this->choice(map, terms, caller);
+  auto prepared = place::prepare_place(
+      std::move(map), choice,
+      {.exact_error = exact_error, .threads = caller.threads(), .progress = caller.progress()});
+  kept.keep(key, *prepared, terms, caller);
+  return prepared;
 }
 
 std::vector<std::string> PlaceFields::files() const {
-  std::vector<std::string> all = network.files();
-  for (const std::string& file : {range, prior})
+  std::vector<std::string> all;
+  if (kernel.empty()) all = network.files();
+  if (names_table()) all.push_back(mechanism);
+  for (const std::string& file : {range, prior, kernel})
     if (!file.empty()) all.push_back(file);
   return all;
 }
@@ -69,6 +155,7 @@ std::vector<std::string> PlaceFields::files() const {
 void ReportFields::declare(FieldTable& table) {
   table.value("max-snap", "METRES", max_snap_m, "farther from the network is too far (500)")
       .above("0", "10000000")
+      .unit("m")
       .stated("max_snap_m");
   table.value("too-far", "RULE", too_far, "and what becomes of such points")
       .choices({place::too_far_names.begin(), place::too_far_names.end()})
@@ -114,6 +201,12 @@ void ReportFields::add_to(place::PlaceTerms& terms, bool is_guarded) const {
   terms.too_far = !too_far.empty() ? place::too_far_from(too_far)
                   : is_guarded     ? place::TooFar::nearest
                                    : place::TooFar::refuse;
+  // Refused, or missing among those that are told: either is certain, at any epsilon.
+  if (is_guarded && terms.too_far != place::TooFar::nearest)
+    throw InvalidOption(
+        "too-far",
+        "is nearest with `guarded`: whether a position lies far from the network would be told "
+        "for certain, at any epsilon");
   const PersonFields::Bound of_person = bound();
   terms.reports_per_person = of_person.most;
   terms.persons = of_person.persons;
@@ -126,11 +219,9 @@ void ReportFields::add_to(place::PlaceTerms& terms, bool is_guarded) const {
   terms.columns_copied = kept();
 }
 
-std::optional<Worth> worth_of(const roads::RoadNetwork& map, const place::MechanismChoice& choice,
-                              const place::ExpectedError& error) {
-  const auto free_m = place::free_error_m(map, choice.prior, error);
-  if (!free_m) return std::nullopt;
-  return Worth{.error = error.q_loss_m, .free_error = *free_m, .unit = " m"};
+std::optional<Worth> worth_of(const place::PreparedPlace& prepared) {
+  if (!prepared.free_error_m) return std::nullopt;
+  return Worth{.error = prepared.error.q_loss_m, .free_error = *prepared.free_error_m, .unit = " m"};
 }
 
 std::string to_text(const place::ExpectedError& error) {
@@ -140,6 +231,11 @@ std::string to_text(const place::ExpectedError& error) {
                         grouped(error.vertices_used));
   }
   return text;
+}
+
+std::string to_text_with_snap(const place::ExpectedError& error, const roads::SnapDistance& snap) {
+  // From position to vertex and from vertex to output; a road is no shorter than the straight line.
+  return fmt::format("at most {:.1f} m in a straight line, the sum of the two", error.q_loss_m + snap.mean_m);
 }
 
 std::string size_of(const roads::RoadNetwork& map) {

@@ -8,9 +8,11 @@
 #include <vector>
 
 #include "place/catalogue.hpp"
+#include "place/prepared.hpp"
 #include "place/terms.hpp"
 #include "release/common_fields.hpp"
 #include "release/person_fields.hpp"
+#include "release/spacing_field.hpp"
 #include "release/worth.hpp"
 #include "roads/network.hpp"
 
@@ -18,35 +20,56 @@ namespace fogline::release {
 
 /// What every verb of `place` shares: the network, the mechanism and its parameters.
 ///
-///     const roads::RoadNetwork map = place_.network.read(caller);
-///     const auto mechanism = place_.make(map, caller);
+///     place_.require();                                              // a bad field is said before a large map is read
+///     const place::PlaceTerms terms = place_.terms(caller);
+///     const auto prepared = place_.prepare(terms, caller);           // map, mechanism, expected error
 ///
-/// A verb that writes a statement keeps the parts: terms() before the map is read, then choice(), then place::make_place_mechanism.
+/// `kernel` names a file of a prepared mechanism in place of all the others. Without one, what was built before is taken from the caller's
+/// cache folder, unless `no-cache` is set.
 struct PlaceFields {
   NetworkFields network;
+  SpacingField spacing;
   EpsilonPerMetreField epsilon;
   std::string mechanism{place::automatic};
   std::string range;
   std::string prior;
   bool remap = false;
+  std::string kernel;
+  bool no_cache = false;
+  bool exact_error = false;
+  bool takes_any_table = false;  ///< no field: for verbs that release nothing
 
   void declare(FieldTable& table);
 
-  /// What the options settle about a release; hashes the public inputs.
-  place::PlaceTerms terms() const;
+  bool names_table() const;  ///< `mechanism` is a file
+
+  /// Throws InvalidOption: no epsilon, or one that is none; a network and a kernel.
+  void require() const;
+
+  /// What the options settle about a release; hashes the public inputs, and has a kernel certified that is new here.
+  /// Vertices that are put along roads by themselves see to it that no point of a road is farther than `max_snap_m` from one.
+  place::PlaceTerms terms(Caller& caller, double max_snap_m = SpacingField::usual_max_snap_m) const;
+
+  /// The mechanism on its map: from the kernel, from the cache, or built. Its guarantee names terms.unit_of_report().
+  /// Who has read the network already gives it.
+  std::unique_ptr<place::PreparedPlace> prepare(const place::PlaceTerms& terms, Caller& caller,
+                                                const roads::RoadNetwork* map = nullptr) const;
+  bool is_kept(const place::PlaceTerms& terms, Caller& caller) const;  ///< in the cache
 
   /// What the mechanism is built from; reads range and prior.
   place::MechanismChoice choice(const roads::RoadNetwork& map, const place::PlaceTerms& terms,
                                 Caller& caller) const;
-  std::unique_ptr<place::PlaceMechanism> make(const roads::RoadNetwork& map, Caller& caller) const;
 
-  /// The files of network, range and prior.
+  /// The files of network, range, prior and kernel.
   std::vector<std::string> files() const;
+
+ private:
+  graph::LengthMm spacing_mm(double max_snap_m) const;
 };
 
 /// What a release of positions promises and does beyond its mechanism; a plan takes the same.
 struct ReportFields {
-  double max_snap_m = 500;
+  double max_snap_m = SpacingField::usual_max_snap_m;
   std::string too_far;  ///< empty: not given
   PersonFields persons;
   std::uint64_t reports_per_person = 0;  ///< the old spelling of `per-person`
@@ -61,11 +84,13 @@ struct ReportFields {
 };
 
 /// Beside the answer that costs nothing, from public things alone. Nothing if parts of the map are not joined.
-std::optional<Worth> worth_of(const roads::RoadNetwork& map, const place::MechanismChoice& choice,
-                              const place::ExpectedError& error);
+std::optional<Worth> worth_of(const place::PreparedPlace& prepared);
 
 /// "328.8 m", "328.8 m (standard error 4.1 m over 400 vertices)", or "200.0 m in a straight line".
 std::string to_text(const place::ExpectedError& error);
+
+/// Expected error and snapping as one figure: "at most 351.9 m in a straight line, the sum of the two".
+std::string to_text_with_snap(const place::ExpectedError& error, const roads::SnapDistance& snap);
 
 /// "city:1: 1,240 vertices, 1,874 roads".
 std::string size_of(const roads::RoadNetwork& map);

@@ -29,64 +29,91 @@ class PlaceRelease : public Release {
     table.value("format", "FORMAT", format_, "of the input, whatever its suffix")
         .letter('f')
         .choices({"csv", "geojson", "gpx"});
+    table.flag("live", live_, "answer each line of CSV as it comes, each charged by itself, from - to -");
+    table.value("csv-header", "NAMES", csv_header_, "of a CSV file without one: user_id,t,lon,lat").rare();
     columns_.declare_times(table);
     to.seed.declare(table);
     table.states(place::PlaceTerms::listed());
   }
 
-  privacy::Statement resolve(Caller&) override {
-    place_.epsilon.value();
+  privacy::Statement resolve(Caller& caller) override {
+    place_.require();
     columns_.map();
     if (to.output.name() != "-" && !is_geojson() && !to.output.output.ends_with(".csv"))
       throw InvalidOption("output", "must end in .csv, .geojson or .json, or be -");
     reports_.require();
     if (format_.empty() && !from.file.empty() && !from.comes_bit_by_bit())
       io::point_format_of(from.file);  // throws if it cannot be told
-    terms_ = place_.terms();
+    if (!csv_header_.empty() && !may_be_csv()) throw InvalidOption("csv-header", "is for CSV files");
+    terms_ = place_.terms(caller, reports_.max_snap_m);
     reports_.add_to(*terms_, from.is_guarded);
+    if (live_) require_live();
     return promised().draft({});
   }
 
-  void load(Caller& caller) override {
-    map_ = place_.network.read(caller);
-    choice_ = place_.choice(map_, *terms_, caller);
+  bool is_live() const override { return live_; }
+  bool answers_each() const override { return live_; }
+
+  /// A line that is not blank; the first of all are the names of columns. What it holds is looked at by take().
+  bool await(Caller& caller) override {
+    if (!lines_) {
+      source_.emplace(from.open(caller));
+      lines_.emplace(*source_);
+    }
+    for (std::string_view line; lines_->next(line);) {
+      if (line.find_first_not_of(" \t") == std::string_view::npos) continue;
+      if (csv_header_.empty() && names_.empty()) {
+        names_ = std::string(line) + "\n";
+      } else {
+        line_ = std::string(line) + "\n";
+        return true;
+      }
+    }
+    return false;
   }
 
-  void take(Caller& caller) override {
+  void load(Caller& caller) override { prepared_ = place_.prepare(*terms_, caller); }
+
+  privacy::Statement prepare(Caller& caller) override {
+    if (!terms_->kernel) terms_->take(*prepared_->mechanism);  // a kernel's terms are complete
+    if (const auto worth = anyway_.anyway ? std::nullopt : worth_of(*prepared_)) anyway_.require(*worth);
+    if (prepared_->error.q_loss_m < 1)
+      caller.warn("the expected error is below a metre: at this epsilon the release hides next to nothing");
+    return terms_->draft(prepared_->error);
+  }
+
+  void take(Caller& caller) override try {
     read_points(caller);
     bound_persons(caller);
     truth_ = place::vertices_of(
-        table_, map_,
+        table_, prepared_->snapper(),
         {.farthest_m = reports_.max_snap_m, .too_far = terms_->too_far, .threads = caller.threads()});
     caller.warn(table_.warnings);
-  }
-
-  privacy::Statement prepare(Caller& caller) override {
-    mechanism_ = place::make_place_mechanism(map_, *choice_);
-    terms_->take(*mechanism_);
-    const auto error = mechanism_->expected_error(
-        {.prior = choice_->prior, .threads = caller.threads(), .progress = caller.progress()});
-    if (const auto worth = anyway_.anyway ? std::nullopt : worth_of(map_, *choice_, error))
-      anyway_.require(*worth);
-    if (error.q_loss_m < 1)
-      caller.warn("the expected error is below a metre: at this epsilon the release hides next to nothing");
-    return terms_->draft(error);
+  } catch (const DataError& error) {
+    const Problem& problem = error.problem();
+    if (!live_ || problem.code != "bad-data") throw;
+    // It was read as a text of its own, whose lines say nothing.
+    throw DataError({from.name(), lines_->line_number()}, problem.wrong, problem.to_try);
   }
 
   privacy::DrawnInPieces draw(const random::Key& key, const privacy::WriteOutput& write,
                               Caller& caller) override {
-    const place::SafePlaces safe = mechanism_->release_all(
-        truth_, key,
-        {.first_record = first_record, .threads = caller.threads(), .progress = caller.progress()});
+    const place::SafePlaces safe =
+        prepared_->mechanism->release_all(truth_, key,
+                                          {.first_record = first_record + answered_,
+                                           .threads = caller.threads(),
+                                           .progress = caller.progress()});
     write(formatted(safe));
+    if (live_) ++answered_;  // those of a seeded run have the same key
     return truth_.size();
   }
 
   Told tell(const privacy::Released& released, Caller&) const override {
     const double error_m = released.statement.expected_error->value;
     nlohmann::ordered_json more{{"q_loss_m", error_m}};
-    if (terms_->too_far == place::TooFar::leave_out || terms_->too_many == privacy::TooMany::leave_out)
-      more["records_left_out"] = records_ - truth_.size();
+    const bool leaves_out =
+        terms_->too_far == place::TooFar::leave_out || terms_->too_many == privacy::TooMany::leave_out;
+    if (leaves_out && !from.is_guarded) more["records_left_out"] = records_ - truth_.size();
     return {.record = "position",
             .measure = privacy::EpsilonMeasure::per_metre,
             .rows = {{"expected error", fmt::format("{:.1f} m", error_m)}},
@@ -96,6 +123,7 @@ class PlaceRelease : public Release {
   std::uint64_t numbers() const override { return truth_.size(); }
 
   void require_parts() const override {
+    if (live_) throw InvalidOption("live", "has each record charged by itself, and has no parts");
     if (reports_.too_far == to_string(place::TooFar::leave_out))
       throw InvalidOption("too-far", "leave-out numbers records by those before, and so needs them all");
     if (const auto how = reports_.bound().persons;
@@ -117,9 +145,27 @@ class PlaceRelease : public Release {
     return terms;
   }
 
+  void require_live() {
+    if (!from.comes_bit_by_bit())
+      throw InvalidOption("live", "reads lines as they come, from standard input");
+    if (to.output.name() != "-") throw InvalidOption("live", "answers on standard output");
+    if (!may_be_csv()) throw InvalidOption("format", "is csv with `live`: a line in, a line out");
+    if (terms_->too_far == place::TooFar::leave_out)
+      throw InvalidOption("too-far", "is refuse or nearest with `live`: every line has its answer");
+    if (terms_->reports_per_person > 0)
+      throw InvalidOption("per-person", "is for files: of a live release every report is charged by itself");
+    if (to.output.statement.empty() && !to.output.receive)
+      to.output.statement = "release.statements.jsonl";  // a line each, which is no .json
+  }
+
   bool keeps(const std::string& column) const {
     const auto columns = reports_.kept();
     return std::find(columns.begin(), columns.end(), column) != columns.end();
+  }
+
+  bool may_be_csv() const {
+    if (!format_.empty() || from.columns) return format_ == "csv";
+    return from.comes_bit_by_bit() || io::point_format_of(from.file) == io::PointFormat::csv;
   }
 
   void read_points(Caller& caller) {
@@ -130,10 +176,15 @@ class PlaceRelease : public Release {
     options.columns = {
         .map = columns_.map(), .needed = needed_columns(), .one_person = tells_persons_apart()};
     options.times = columns_.times();
+    options.csv_header = csv_header_;
     options.progress = caller.progress();
-    io::TextSource source = from.open(caller);
+    if (live_) options.format = io::PointFormat::csv;
+    io::TextSource source =
+        live_ ? io::TextSource::from_memory(fmt::format("{} (line {})", from.name(), lines_->line_number()),
+                                            names_ + line_)
+              : from.open(caller);
     table_ = io::read_points(source, options);
-    tell_columns(caller, table_.columns);
+    if (answered_ == 0) tell_columns(caller, table_.columns);
     caller.warn(table_.warnings);
     table_.warnings = {};
     place::require_columns(table_, kept_columns());
@@ -180,23 +231,26 @@ class PlaceRelease : public Release {
                           : place::released_csv(table_, *at, kept_columns(), first_record);
     }
     const auto& vertices = std::get<std::vector<graph::VertexId>>(safe);
-    return is_geojson() ? place::released_geojson(table_, map_, vertices, kept_columns())
-                        : place::released_csv(table_, map_, vertices, kept_columns(), first_record);
+    return is_geojson() ? place::released_geojson(table_, prepared_->map, vertices, kept_columns())
+                        : place::released_csv(table_, prepared_->map, vertices, kept_columns(), first_record);
   }
 
   PlaceFields place_;
   ReportFields reports_;
   AnywayField anyway_;
   ColumnFields columns_;
-  std::string format_;
+  std::string format_, csv_header_;
+  bool live_ = false;
 
   std::optional<place::PlaceTerms> terms_;
   io::PointTable table_;
-  roads::RoadNetwork map_;
-  std::optional<place::MechanismChoice> choice_;
   std::size_t records_ = 0;  // that were read
   std::vector<graph::VertexId> truth_;
-  std::unique_ptr<place::PlaceMechanism> mechanism_;
+  std::unique_ptr<place::PreparedPlace> prepared_;
+  std::optional<io::TextSource> source_;  // of a live release
+  std::optional<io::LineReader> lines_;   // of source_
+  std::string names_, line_;              // of columns; the record that take() takes
+  std::uint64_t answered_ = 0;            // records of a live release
 };
 
 }  // namespace

@@ -21,9 +21,11 @@ class QuietCaller : public Caller {
   std::int64_t now() const override { return asking_.now(); }
   double seconds() const override { return asking_.seconds(); }
   std::string temporary_folder() const override { return asking_.temporary_folder(); }
+  std::string cache_folder() const override { return asking_.cache_folder(); }
   bool is_wanted() const override { return asking_.is_wanted(); }
   Progress progress() override {
-    return [this](const ProgressUpdate&) { return asking_.is_wanted(); };
+    // Of whoever asked, who outlives the release; what is built while records are taken keeps it longer than this caller lives.
+    return [&asking = asking_](const ProgressUpdate&) { return asking.is_wanted(); };
   }
 
  private:

@@ -1,80 +1,140 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every field of a request at, below and above its range, through the library. The table is tests/refused_fields.json, to which
-// tests/refused_fields.py holds the command line.
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
+// Every field of a request at, below and above its range, through the library.
+#include <functional>
 
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
-#include "privacy/test_folder.hpp"
-#include "privacy/test_ledger.hpp"
+#include "base/rational.hpp"
 #include "release/kinds.hpp"
 #include "release/test_caller.hpp"
+#include "release/test_refused_fields.hpp"
 
 namespace fogline::release::refused_fields_test {
 namespace {
 
-namespace fs = std::filesystem;
-using Json = nlohmann::ordered_json;
-
-std::unique_ptr<Release> request_of(const std::string& kind, const std::string& verb) {
-  for (auto& request : all_releases())
-    if (request->kind() == kind && request->verb() == verb) return std::move(request);
-  return nullptr;
-}
-
-/// Fields that name files, here and in the table, lie in the test's folder.
-Json in_folder(Json fields, const Json& files, const privacy::TestFolder& folder) {
-  for (auto& [name, value] : fields.items()) {
-    const bool is_output = (name == "output" || name == "statement") && value != "-";
-    if (value.is_string() && (is_output || files.contains(value.get<std::string>())))
-      value = folder.path(value.get<std::string>());
-  }
-  fields["ledger"] = folder.path("ledger");
-  return fields;
-}
+using Json = RefusedFields::Json;
+using Case = RefusedFields::Case;
 
 /// The field that is refused, or null.
-Json refused(Release& request, const Json& fields) try {
-  TestCaller caller;
-  FieldTable table;
-  declare_all(request, table);
-  set_fields(table, fields);
-  release(request, caller);
+Json refused(const std::function<void()>& run) try {
+  run();
   return nullptr;
 } catch (const InvalidOption& error) {
   EXPECT_EQ(error.problem().code, "invalid-option");
   return error.option();
 }
 
+Json refused_release(const Case& one, const Json& fields) {
+  const auto request = make_release(one.kind, one.verb);
+  return refused([&] {
+    TestCaller caller;
+    FieldTable table;
+    declare_all(*request, table);
+    set_fields(table, fields);
+    require_in_range(table);
+    if (one.is_run) release(*request, caller);
+  });
+}
+
+Json refused_analysis(const Case& one, const Json& fields) {
+  const auto request = make_analysis(one.kind, one.verb);
+  return refused([&] {
+    TestCaller caller;
+    FieldTable table;
+    declare_all(*request, table);
+    set_fields(table, fields);
+    require_in_range(table);
+    if (one.is_run) find(*request, caller);
+  });
+}
+
+bool is_release(const Case& one) {
+  for (const auto& request : all_releases())
+    if (request->kind() == one.kind && request->verb() == one.verb) return true;
+  return false;
+}
+
 TEST(RefusedFields, AreNamed) {
-  const char* source = std::getenv("FOGLINE_SOURCE");
-  if (source == nullptr) GTEST_SKIP() << "ctest says where the sources are";
-  std::ifstream file(fs::path(source) / "tests/refused_fields.json");
-  const Json table = Json::parse(file);
-  int count = 0;
-  for (const Json& verb : table["verbs"]) {
-    for (const Json& one : verb["cases"]) {
-      const privacy::TestFolder folder;
-      for (const auto& [name, text] : table["files"].items())
-        std::ofstream(folder.path(name)) << text.get<std::string>();
-      privacy::declare(folder.path("ledger"), "default");
-      Json fields = verb["fields"];
-      fields.update(one["with"]);
-      const auto request = request_of(verb["kind"], verb["verb"]);
-      ASSERT_NE(request, nullptr);
-      EXPECT_EQ(refused(*request, in_folder(fields, table["files"], folder)), one["refused"])
-          << verb["kind"] << " " << verb["verb"] << " " << one["with"];
-      EXPECT_EQ(privacy::Ledger(folder.path("ledger"), {}).books().dataset("default").releases() > 0,
-                one["refused"].is_null())
-          << one["with"];
-      ++count;
+  const auto table = RefusedFields::read();
+  if (!table) GTEST_SKIP() << "ctest says where the sources are";
+  for (const Case& one : table->cases()) {
+    const privacy::TestFolder folder;
+    table->write_files(folder);
+    Json fields = table->in_folder(one, folder);
+    if (!is_release(one)) {
+      EXPECT_EQ(refused_analysis(one, fields), one.refused) << one.words();
+      continue;
     }
+    fields["ledger"] = folder.path("ledger");
+    EXPECT_EQ(refused_release(one, fields), one.refused) << one.words();
+    EXPECT_EQ(privacy::Ledger(folder.path("ledger"), {}).books().dataset("default").releases() > 0,
+              one.refused.is_null() && one.is_run)
+        << one.words();
   }
-  EXPECT_GT(count, 100);
+  EXPECT_GT(table->cases().size(), 400U);
+}
+
+/// As exact fractions; those that are none are no numbers of a range.
+std::optional<Rational> number_in(const Json& value) {
+  return value.is_string() ? Rational::parse(value.get<std::string>()) : Rational::parse(value.dump());
+}
+
+/// What the table has of one field of one verb.
+struct Tried {
+  bool below = false, at_least = false, at_most = false, above = false, within = false;
+};
+
+Tried tried(const RefusedFields& table, const std::string& kind, const std::string& verb,
+            const Field& field) {
+  Tried result;
+  const auto least = *Rational::parse(field.range.least.empty() ? "1" : field.range.least);
+  const auto most = Rational::parse(field.range.most);
+  for (const Case& one : table.cases()) {
+    if (one.kind != kind || one.verb != verb || !one.with.contains(field.name)) continue;
+    const bool is_taken = one.refused.is_null(), is_refused = one.refused == field.name;
+    const Json& value = one.with[field.name];
+    // Below 0 there are no fractions, but there are refusals.
+    const bool is_negative = value.is_string() ? value.get<std::string>().starts_with("-") : value < 0;
+    const auto number = number_in(value);
+    if (is_refused &&
+        (is_negative || (number && (*number < least || (field.range.is_above && *number == least)))))
+      result.below = true;
+    if (!number || is_negative) continue;
+    if (is_taken) result.within = true;
+    if (is_taken && *number == least) result.at_least = true;
+    if (is_taken && most && *number == *most) result.at_most = true;
+    if (is_refused && most && (*number > *most || (field.range.is_below && *number == *most)))
+      result.above = true;
+  }
+  return result;
+}
+
+/// A number with a range that the table forgets is one that nobody tries.
+TEST(RefusedFields, AreAllThatHaveARange) {
+  const auto table = RefusedFields::read();
+  if (!table) GTEST_SKIP() << "ctest says where the sources are";
+  int fields = 0;
+  const auto look_at = [&](auto& request) {
+    FieldTable declared;
+    request.declare(declared);
+    for (const Field& field : declared.fields()) {
+      if (field.range.least.empty() && !field.nonzero) continue;
+      ++fields;
+      const Tried found = tried(*table, request.kind(), request.verb(), field);
+      const std::string name = request.kind() + " " + request.verb() + ": " + field.name;
+      EXPECT_TRUE(found.below) << name << " below its range";
+      EXPECT_TRUE(found.within) << name << " within its range";
+      EXPECT_TRUE(found.at_least || field.range.is_above) << name << " at its least";
+      if (field.range.most.empty()) continue;
+      EXPECT_TRUE(found.at_most || field.range.is_below) << name << " at its most";
+      EXPECT_TRUE(found.above) << name << " above its range";
+    }
+  };
+  for (const Kind& kind : kinds()) {
+    for (const MakeVerb& verb : kind.verbs) std::visit([&](const auto make) { look_at(*make()); }, verb);
+  }
+  EXPECT_GT(fields, 80);
 }
 
 }  // namespace

@@ -7,15 +7,24 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "io/graph_file.hpp"
 #include "path/public_path_file.hpp"
 #include "path/terms.hpp"
 #include "place/catalogue.hpp"
 #include "privacy/test_folder.hpp"
 #include "release/analyses/whole_releases.hpp"
 #include "release/kinds.hpp"
+#include "release/stream_fields.hpp"
 #include "release/test_caller.hpp"
 #include "roads/read_network.hpp"
+#include "stream/released_file.hpp"
+#include "stream/run.hpp"
+#include "weights/distances/distance_file.hpp"
+#include "weights/distances/distance_plan.hpp"
+#include "weights/distances/distance_terms.hpp"
+#include "weights/graph/matched_files.hpp"
 #include "weights/mechanisms/catalogue.hpp"
+#include "weights/paper/figure_sweep.hpp"
 
 namespace fogline::release::same_draws_test {
 namespace {
@@ -89,6 +98,111 @@ TEST(SameDraws, OfRoutes) {
   EXPECT_THAT(released(path_release, {{"network", folder.path("net.csv")}, {"epsilon-edges", "1"}},
                        ColumnSet().hold("vertex", std::vector<std::string>{"a", "b", "c"})),
               StartsWith(path::to_json(shown)));
+}
+
+/// The prior that is paid for, the draws and the estimates of a figure are those of a release.
+TEST(SameDraws, OfWeightsWithNoisyPriorsAndEstimates) {
+  const weights::FigureGraph graph{.shape = {.vertices = 3, .source = {0, 1, 2}, .target = {1, 2, 0}},
+                                   .weights = {3, 7, 9}};
+  const ColumnSet edges = ColumnSet()
+                              .hold("source", std::vector<std::string>{"a", "b", "c"})
+                              .hold("target", std::vector<std::string>{"b", "c", "a"})
+                              .hold("weight", graph.weights);
+  for (const std::string prior : {"flat", "noisy"}) {
+    for (const std::string estimate : {"plain", "median", "mean"}) {
+      weights::SoundForm form{
+          .choice = {.name = "blocks", .epsilon = {1, 1}, .grid = weights::WeightGrid::parse("0:10", "1")},
+          .groups = weights::one_group(graph.weights.size()),
+          .noisy_prior = prior == "noisy"};
+      if (estimate != "plain")
+        form.estimate = estimate == "mean" ? weights::Estimate::mean : weights::Estimate::median;
+      const std::vector<double> drawn = weights::sound_form(form).prepare(graph, {2, 1})(key);
+      std::string expected = "source,target,weight\n";
+      const char* ends[] = {"a,b,", "b,c,", "c,a,"};
+      for (std::size_t i = 0; i < drawn.size(); ++i) expected += ends[i] + fmt::format("{}\n", drawn[i]);
+      nlohmann::ordered_json fields{{"mechanism", "blocks"}, {"range", "0:10"},      {"epsilon", "2"},
+                                    {"prior", prior},        {"estimate", estimate}, {"anyway", true}};
+      if (estimate != "plain") fields["groups"] = "none";
+      EXPECT_THAT(released(weights_release, fields, edges), StartsWith(expected)) << prior << " " << estimate;
+    }
+  }
+}
+
+TEST(SameDraws, OfFormsThatPromiseNothing) {
+  const weights::FigureGraph graph{.shape = {.vertices = 3, .source = {0, 1, 2}, .target = {1, 2, 0}},
+                                   .weights = {3, 7, 9}};
+  const auto form = weights::published_form("", {.strategy = weights::WeightsStrategy::mb_ci, .k = 2},
+                                            weights::WeightGrid::parse("0:10", "1"));
+  std::string expected = "source,target,weight\n";
+  const std::vector<double> drawn = form.prepare(graph, {2, 1})(key);
+  const char* ends[] = {"a,b,", "b,c,", "c,a,"};
+  for (std::size_t i = 0; i < drawn.size(); ++i) expected += ends[i] + fmt::format("{}\n", drawn[i]);
+  EXPECT_THAT(
+      released(weights_release,
+               {{"mechanism", "mb-ci"}, {"published", true}, {"k", 2}, {"range", "0:10"}, {"epsilon", "2"}},
+               ColumnSet()
+                   .hold("source", std::vector<std::string>{"a", "b", "c"})
+                   .hold("target", std::vector<std::string>{"b", "c", "a"})
+                   .hold("weight", graph.weights)),
+      StartsWith(expected));
+}
+
+TEST(SameDraws, OfDistances) {
+  const privacy::TestFolder folder;
+  std::ofstream(folder.path("graph.csv")) << "source,target,weight\na,b,3\nb,c,7\nc,a,9\n";
+  const io::GraphTable table = io::read_graph(folder.path("graph.csv"), {});
+  const weights::Topology graph(weights::shape_of(table));
+  for (const std::string method : {"edges", "noise"}) {
+    const weights::DistanceTerms terms{.epsilon = {2, 1}, .grid = weights::WeightGrid::parse("0:10", "1")};
+    const weights::DistancePlan plan = weights::plan_distances(graph, terms.settings(), method, {});
+    random::Stream noise = key.stream("distances");
+    const auto safe =
+        plan.mechanism->release(weights::whole_weights(table, terms.grid, terms.rounding), noise);
+    const auto text = weights::distance_text(table, *safe, weights::all_distances(graph), terms.grid, {});
+    EXPECT_THAT(released(weights_distances,
+                         {{"range", "0:10"}, {"epsilon", "2"}, {"method", method}, {"unit", "edge"}},
+                         ColumnSet()
+                             .hold("source", std::vector<std::string>{"a", "b", "c"})
+                             .hold("target", std::vector<std::string>{"b", "c", "a"})
+                             .hold("weight", std::vector<double>{3, 7, 9})),
+                StartsWith(text.csv))
+        << method;
+  }
+}
+
+/// Step by step, through the tracker's one door, as figures, forecasts and audits walk.
+TEST(SameDraws, OfStreams) {
+  const privacy::TestFolder folder;
+  std::ofstream(folder.path("house.csv"))
+      << "from,to,probability\nhall,hall,0.5\nhall,lab,0.5\nlab,hall,0.5\nlab,lab,0.5\n";
+  StreamFields fields;
+  fields.model.model = folder.path("house.csv");
+  fields.policy = "complete";
+  fields.epsilon = "1";
+  const stream::StreamTerms terms = fields.terms();
+  const stream::PublicStream house(terms, fields.named());
+  const auto& space = house.model().space;
+  const std::vector<std::vector<std::string>> walks{{"hall", "lab", "lab"}, {"lab", "hall", "lab", "hall"}};
+  const stream::ReleasedFormat format(space);
+  std::string expected = format.header();
+  std::vector<std::string> sequence, state;
+  for (std::size_t q = 0; q < walks.size(); ++q) {
+    random::Stream noise = stream::noise_of_sequence(key, q);
+    stream::Tracker tracker = house.tracker();
+    stream::RowMaker rows(tracker, terms, std::to_string(q + 1));
+    for (const std::string& truth : walks[q]) {
+      tracker.prepare();
+      expected += format.row(rows.take(tracker.draw(*space.names.find(truth), noise)).value());
+      sequence.push_back(std::to_string(q + 1));
+      state.push_back(truth);
+    }
+  }
+  EXPECT_THAT(
+      released(
+          stream_release,
+          {{"model", folder.path("house.csv")}, {"policy", "complete"}, {"epsilon", "1"}, {"anyway", true}},
+          ColumnSet().hold("sequence", sequence).hold("state", state)),
+      StartsWith(expected));
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <span>
 #include <utility>
 
@@ -11,8 +12,10 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "privacy/file_hash.hpp"
 #include "privacy/test_folder.hpp"
 #include "privacy/test_ledger.hpp"
+#include "release/analyses/statement_files.hpp"
 #include "release/kinds.hpp"
 #include "release/test_caller.hpp"
 
@@ -108,6 +111,70 @@ TEST_F(Shards, AreChargedOnce) {
   EXPECT_EQ(privacy::parse_statement(to_json(statement), "test"), statement);
 }
 
+/// What is cut is checked as the whole that it is.
+TEST_F(Shards, CanBeVerified) {
+  const Ticket ticket = paid(place());
+  const std::vector<Shard> shards{drawn(ticket, place(), 0, 4), drawn(ticket, place(), 4, 10)};
+  const privacy::Statement statement =
+      conclude(ticket, {{"part-0.csv", shards[0]}, {"part-1.csv", shards[1]}});
+  const auto write = [&](const std::string& name, const std::string& text) {
+    std::ofstream(folder_.path(name)) << text;
+  };
+  write("part-0.csv", shards[0].text);
+  write("part-1.csv", shards[1].text);
+  const auto checks_of = [&](const privacy::Statement& stated) {
+    std::map<std::string, privacy::Outcome> outcomes;
+    for (const privacy::Check& check : recompute(stated, {.folder = folder_.path("")}))
+      outcomes[check.name] = check.outcome;
+    return outcomes;
+  };
+  for (const auto& [name, outcome] : checks_of(statement))
+    EXPECT_EQ(outcome, privacy::Outcome::passed) << name;
+
+  // In another order, or with records that nobody drew, they are another whole.
+  privacy::Statement turned = statement;
+  std::swap(turned.outputs[0], turned.outputs[1]);
+  EXPECT_EQ(checks_of(turned)["released file"], privacy::Outcome::failed);
+  privacy::Statement moved = statement;
+  std::string text = shards[1].text;
+  const std::size_t comma = text.find(',', text.find(',') + 1);
+  text.insert(comma + 1, "1");
+  write("part-1.csv", text);
+  moved.outputs[1].sha256 = privacy::sha256_of_text(text);
+  EXPECT_EQ(checks_of(moved)["positions"], privacy::Outcome::failed);
+}
+
+/// The file that is named is the one that is checked, whatever else lies here.
+TEST_F(Shards, APartIsKnownByItsNameOrItsContent) {
+  const Ticket ticket = paid(place());
+  const std::vector<Shard> shards{drawn(ticket, place(), 0, 4), drawn(ticket, place(), 4, 10)};
+  const privacy::Statement statement =
+      conclude(ticket, {{"part-0.csv", shards[0]}, {"part-1.csv", shards[1]}});
+  const auto named = [&](const std::string& name, const std::string& text) {
+    std::ofstream(folder_.path(name)) << text;
+    std::map<std::string, std::string> files{{"part-0.csv", "elsewhere"}};
+    name_outputs(statement, folder_.path(name), files);
+    return files;
+  };
+  using Files = std::map<std::string, std::string>;
+  EXPECT_EQ(named("part-1.csv", "anything"),
+            (Files{{"part-0.csv", "elsewhere"}, {"part-1.csv", folder_.path("part-1.csv")}}));
+  EXPECT_EQ(named("renamed.csv", shards[1].text),
+            (Files{{"part-0.csv", "elsewhere"}, {"part-1.csv", folder_.path("renamed.csv")}}));
+  EXPECT_EQ(named("evil.csv", "vertex\n7\n"), (Files{{"part-0.csv", folder_.path("evil.csv")}}));
+}
+
+/// A part that is refused tells of its records, and the ledger that was charged knows of it, if it is named.
+TEST_F(Shards, ThatAreRefusedAreRecorded) {
+  const Ticket ticket = paid(place());
+  lon_[1] = 30;
+  EXPECT_THROW(drawn(ticket, place(), 0, 4), DataError);
+  EXPECT_EQ(entries(), 1U);
+  EXPECT_THROW(drawn(ticket, place({{"ledger", folder_.path("ledger")}}), 0, 4), DataError);
+  EXPECT_EQ(entries(), 2U);
+  EXPECT_EQ(privacy::Ledger(folder_.path("ledger"), {}).books().dataset("riders").refusals, 1U);
+}
+
 /// The same noise for two records tells their difference: what overlaps is never published.
 TEST_F(Shards, MustNotOverlap) {
   const Ticket ticket = paid(place());
@@ -198,6 +265,13 @@ TEST_F(Shards, OfStreamsAreWholeSequences) {
   EXPECT_EQ(first.records, 2U);
   const Shard second = draw_shard(*request_of(2, 4, nullptr), ticket, first.numbers, caller_);
   EXPECT_EQ(first.text + second.text, whole);
+  std::ofstream(folder_.path("a.csv")) << first.text;
+  std::ofstream(folder_.path("b.csv")) << second.text;
+  const privacy::Statement statement = conclude(ticket, {{"a.csv", first}, {"b.csv", second}});
+  for (const privacy::Check& check : recompute(statement, {.folder = folder_.path("")}))
+    if (check.name != "outcome") {
+      EXPECT_EQ(check.outcome, privacy::Outcome::passed) << check.name << check.sentence;
+    }
 }
 
 TEST_F(Shards, KnowATicketFromOtherTexts) {

@@ -67,20 +67,23 @@ class StreamRelease : public Release {
     return terms_->draft();
   }
 
-  /// What cannot be resumed or drawn, or is not worth its budget, is found before a state is read.
   void load(Caller& caller) override {
     public_.emplace(*terms_, fields_.stream.named());
     warn_of_numbers(caller, public_->model().space);
     begin_ = fields_.begin(*terms_, to.seed.value());
+  }
+
+  /// What cannot be resumed or drawn, or is not worth its budget, is found before a state is read.
+  privacy::Statement prepare(Caller& caller) override {
     tracker().prepare();
-    if (anyway_.anyway) return;
-    const auto expected = stream::forecast(*public_, {.begin = begin_, .progress = caller.progress()});
-    anyway_.require(worth_of(*terms_, *public_, expected));
+    if (!anyway_.anyway) {
+      const auto expected = stream::forecast(*public_, {.begin = begin_, .progress = caller.progress()});
+      anyway_.require(worth_of(*terms_, *public_, expected));
+    }
+    return terms_->draft();
   }
 
   void take(Caller& caller) override { is_live() ? begin_reading(caller) : read_all(caller); }
-
-  privacy::Statement prepare(Caller&) override { return terms_->draft(); }
 
   privacy::DrawnInPieces draw(const random::Key& key, const privacy::WriteOutput& write,
                               Caller& caller) override {
@@ -225,7 +228,7 @@ class StreamRelease : public Release {
     ProgressMeter meter(progress, "releasing", sequences_.state.size());
     parallel_for(sequences_.size(), {.threads = caller.threads()}, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) {
-        random::Stream noise = key.stream("stream", first_record + i);
+        random::Stream noise = stream::noise_of_sequence(key, first_record + i);
         stream::Tracker walker = tracker();
         stream::RowMaker rows(walker, *terms_, std::to_string(first_record + i + 1));
         for (const StateId truth : sequences_[i]) {
@@ -254,7 +257,7 @@ class StreamRelease : public Release {
     const Progress progress = caller.progress();
     stream::Tracker walker = tracker();
     const stream::ReleasedFormat format(walker.model().space);
-    random::Stream noise = key.stream("stream", 0);
+    random::Stream noise = stream::noise_of_sequence(key, 0);
     stream::RowMaker rows(walker, *terms_, "1");
     write(format.header());
     const bool whole = terms_->part == stream::ProtectedPart::sequence;

@@ -39,25 +39,21 @@ traces::Frame::Unit TripReading::unit() const {
   return plane ? traces::Frame::Unit::metres : traces::Frame::Unit::degrees;
 }
 
-traces::Frame::Unit TripReading::unit_of(Caller& caller, const InputField& input) {
+traces::Frame::Unit TripReading::unit_of(const InputField& input) const {
+  input.require_format(format);
   io::PointFormat read_as = format_of();
-  if (read_as == io::PointFormat::by_suffix && input.comes_bit_by_bit()) {
-    input.require_format();
-    standard_input = input.open(caller);
-    read_as = told_format = io::point_format_of_start(*standard_input);
-  }
-  if (read_as == io::PointFormat::by_suffix && !input.columns) read_as = io::point_format_of(input.file);
+  if (read_as == io::PointFormat::by_suffix && !input.file.empty()) read_as = io::point_format_of(input.file);
   return read_as == io::PointFormat::dat ? traces::Frame::Unit::metres : unit();
 }
 
 io::PointTable TripReading::read_points(Caller& caller, const InputField& input) {
   io::PointReadOptions options;
-  options.format = standard_input ? told_format : format_of();
+  options.format = format_of();
   options.columns.map = columns.map();
   options.columns.one_person = protects_users;
   options.times = columns.times();
   options.progress = caller.progress();
-  io::TextSource source = standard_input ? std::move(*standard_input) : input.open(caller);
+  io::TextSource source = input.open(caller);
   return io::read_points(source, options);
 }
 
@@ -137,10 +133,12 @@ void TracesFields::declare(FieldTable& table) {
              "PUBLIC: trips are cut off here (8 times the area's larger side)")
       .nonzero()
       .range("0.001", "100000")
+      .unit("km")
       .stated("max_length_m");
   table.value("max-duration", "S", max_duration_s, "PUBLIC: trips are cut off after so many seconds (86400)")
       .nonzero()
       .range("1", "10000000")
+      .unit("s")
       .stated("max_duration_s");
   table.flag("no-times", no_times, "release no times").stated("times");
 }

@@ -41,14 +41,11 @@ struct TripReading {
   traces::Frame::Unit unit()
       const;  ///< in which the area is told: metres if that was said, degrees otherwise
   /// The same, and metres if the trips are a .dat file. Looks at how standard input begins, which read() then reads.
-  traces::Frame::Unit unit_of(Caller& caller, const InputField& input);
+  traces::Frame::Unit unit_of(const InputField& input) const;
 
  private:
   io::PointFormat format_of() const;
   mobility::Trips trips_of(io::PointTable&& points, const mobility::TripOptions& options) const;
-
-  std::optional<io::TextSource> standard_input;  // if its format had to be told
-  io::PointFormat told_format = io::PointFormat::by_suffix;
 };
 
 /// What `traces plan`, `release` and `audit` settle in the same words.

@@ -62,15 +62,15 @@ class TracesRelease : public Release {
     table.states(traces::TraceTerms::listed());
   }
 
-  privacy::Statement resolve(Caller& caller) override {
+  privacy::Statement resolve(Caller&) override {
     traces_.require_form();
     format_ = to.output.name() == "-" ? traces::TripFormat::csv : traces::trip_format_of(to.output.output);
     if (is_published()) {
       rule_fields_.refuse_for_published();
-      published_ = traces_.published_terms(reading_.unit_of(caller, from));
+      published_ = traces_.published_terms(reading_.unit_of(from));
       return traces::dpe_draft(*published_);
     }
-    terms_ = traces_.terms(reading_.unit_of(caller, from));
+    terms_ = traces_.terms(reading_.unit_of(from));
     if (const std::string file = traces_.persons.file(); !file.empty()) {
       if (!reading_.users.empty())
         throw InvalidOption("users", "is an old spelling of `persons` FILE: give one of the two");
@@ -93,16 +93,27 @@ class TracesRelease : public Release {
     return terms_->draft();
   }
 
+  privacy::Statement prepare(Caller& caller) override {
+    if (is_published()) {
+      caller.warn(fmt::format("THIS FORM PROMISES NOTHING: {}", traces::dpe_reason()));
+      return traces::dpe_draft(*published_);
+    }
+    rule_fields_.name(*terms_);
+    rules_.emplace(rule_fields_.read(caller, *terms_));
+    had_times_ = terms_->times;
+    return terms_->draft();
+  }
+
   void take(Caller& caller) override {
     if (is_published()) return take_published(caller);
     read(caller);
     tell_of_users(caller);
   }
 
-  privacy::Statement prepare(Caller& caller) override {
-    if (is_published()) return traces::dpe_draft(*published_);
-    rule_fields_.name(*terms_);
-    rules_.emplace(rule_fields_.read(caller, *terms_));
+  /// Whether trips have times is told by their file, as are rules about times that they cannot keep.
+  std::optional<privacy::Statement> completed(Caller& caller) override {
+    if (is_published()) return std::nullopt;
+    if (had_times_ && !terms_->times) rules_.emplace(rule_fields_.read(caller, *terms_));
     return terms_->draft();
   }
 
@@ -166,7 +177,6 @@ class TracesRelease : public Release {
     options.parallel = {.threads = caller.threads()};
     options.progress = caller.progress();
     dpe_.emplace(options);
-    caller.warn(fmt::format("THIS FORM PROMISES NOTHING: {}", traces::dpe_reason()));
   }
 
   /// The trips within the public bounds; takes times out of the terms if there are none.
@@ -265,6 +275,7 @@ class TracesRelease : public Release {
   std::optional<traces::DpeTerms> published_;  // of the paper's
   std::optional<traces::Frame> frame_;
   std::optional<traces::TripRules> rules_;
+  bool had_times_ = true;  // when the rules were read
   std::optional<traces::Dpe> dpe_;
   TripSet trips_;
   Made made_;

@@ -79,6 +79,8 @@ class WeightsDistances : public Release {
     return terms_->draft({});
   }
 
+  privacy::Statement prepare(Caller&) override { return terms_->draft({}); }
+
   void take(Caller& caller) override {
     io::GraphReadOptions options{
         .self_loops = io::OddEdge::refuse,
@@ -100,7 +102,8 @@ class WeightsDistances : public Release {
     truth_ = weights::whole_weights(table_, terms_->grid, terms_->rounding);
   }
 
-  privacy::Statement prepare(Caller& caller) override {
+  /// The method is chosen by the graph, which is public, but comes with its weights.
+  std::optional<privacy::Statement> completed(Caller& caller) override {
     plan_ = weights::plan_distances(*graph_, terms_->settings(), method_,
                                     {.threads = caller.threads(), .progress = caller.progress()});
     terms_->take(*plan_, *graph_);

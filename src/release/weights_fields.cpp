@@ -71,7 +71,10 @@ weights::WeightGrid WeightsFields::grid(bool is_guarded) const {
   if (range.empty() && unit == "edge") {
     throw InvalidOption("range", "is needed: the public range of the weights, such as 100:600");
   }
-  // A guarded release refuses nothing that it can move.
+  // A guarded release refuses nothing that it can move: that it does would tell for certain, at any epsilon.
+  if (is_guarded && out_of_range == "refuse")
+    throw InvalidOption("out-of-range",
+                        "is clamp with `guarded`: a refusal would tell of the weights at any epsilon");
   const bool clamps = out_of_range.empty() ? is_guarded : out_of_range == "clamp";
   return weights::WeightGrid::parse(range.empty() ? "0:" : range, step, clamps);
 }

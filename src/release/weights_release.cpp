@@ -39,40 +39,40 @@ class WeightsRelease : public Release {
     table.states(weights::WeightTerms::listed());
   }
 
-  privacy::Statement resolve(Caller& caller) override {
+  privacy::Statement resolve(Caller&) override {
     check_options();
-    if (from.comes_bit_by_bit() &&
-        format_.empty()) {  // what it is decides what is promised, so it is looked at first
-      from.require_format();
-      standard_input_ = from.open(caller);
-      told_format_ = io::graph_format_of_start(*standard_input_);
-    }
+    from.require_format(format_);
     if (is_published()) return published_draft();
     terms_ = fields_.terms(from.is_guarded);
     terms_->directed = is_directed();
     return terms_->draft_without_error();
   }
 
-  /// Worth is judged here, before a private weight is read.
   void load(Caller&) override {
-    if (is_published()) return;
-    prior_ = fields_.weights.prior_of_points();
-    draft_ = terms_->draft(prior_);
-    if (draft_->expected_error) {
-      if (const auto worth = worth_of(*terms_, draft_->expected_error->value, prior_))
-        anyway_.require(*worth);
+    if (!is_published()) prior_ = fields_.weights.prior_of_points();
+  }
+
+  /// Worth is judged here, before a private weight is read. What is made of all weights together is built when their graph is known.
+  privacy::Statement prepare(Caller& caller) override {
+    if (is_published()) {
+      caller.warn(fmt::format("THIS FORM PROMISES NOTHING: {}", weights::reason(published_.strategy)));
+      return published_draft();
     }
+    privacy::Statement draft = terms_->draft(prior_);
+    if (draft.expected_error) {
+      if (const auto worth = worth_of(*terms_, draft.expected_error->value, prior_)) anyway_.require(*worth);
+    }
+    if (is_in_pieces()) mechanism_ = weights::make_mechanism(terms_->choice(prior_));
+    return draft;
   }
 
   void take(Caller& caller) override {
     if (is_published()) {
       graph_ = read_graph(caller, is_directed());
       weights::require_in_range(graph_, *published_.range);
-      caller.warn(fmt::format("THIS FORM PROMISES NOTHING: {}", weights::reason(published_.strategy)));
       return;
     }
     if (is_in_pieces()) {
-      mechanism_ = weights::make_mechanism(terms_->choice(prior_));
       survey_ = weights::survey_edges(from.file, terms_->grid, stream_options(caller));
       tell_columns(caller, survey_->columns);
       return;
@@ -87,14 +87,10 @@ class WeightsRelease : public Release {
                                        .progress = caller.progress()});
   }
 
-  privacy::Statement prepare(Caller&) override { return is_published() ? published_draft() : *draft_; }
-
   privacy::DrawnInPieces draw(const random::Key& key, const privacy::WriteOutput& write,
                               Caller& caller) override {
     if (is_published()) {
-      random::Stream noise = key.stream("weights");
-      write(
-          weights::released_csv(graph_, weights::PublishedWeights(published_).release(graph_.weight, noise)));
+      write(weights::released_csv(graph_, weights::PublishedWeights(published_).draw(graph_.weight, key)));
       return graph_.edge_count();
     }
     if (survey_) {
@@ -139,8 +135,7 @@ class WeightsRelease : public Release {
   bool is_published() const { return fields_.weights.published; }
 
   io::GraphFormat format() const {
-    if (told_format_) return *told_format_;
-    if (from.columns && format_.empty()) return io::GraphFormat::csv;
+    if (from.file.empty() && format_.empty()) return io::GraphFormat::csv;
     if (format_ == "csv") return io::GraphFormat::csv;
     if (format_ == "edges") return io::GraphFormat::edge_list;
     return format_ == "tntp" ? io::GraphFormat::tntp : io::graph_format_of(from.file);
@@ -192,7 +187,7 @@ class WeightsRelease : public Release {
         .unweighted = io::OddEdge::refuse,
         .columns = columns_.map(),
         .progress = caller.progress()};
-    io::TextSource source = standard_input_ ? std::move(*standard_input_) : from.open(caller);
+    io::TextSource source = from.open(caller);
     io::GraphTable graph = io::read_graph(source, options);
     tell_columns(caller, graph.columns);
     caller.warn(graph.warnings);
@@ -208,11 +203,8 @@ class WeightsRelease : public Release {
   ColumnFields columns_;
   std::string format_;
 
-  std::optional<io::TextSource> standard_input_;  // if its format had to be told
-  std::optional<io::GraphFormat> told_format_;
   std::optional<weights::WeightTerms> terms_;     // of a sound release
   weights::PublishedWeights::Options published_;  // of the paper's
-  std::optional<privacy::Statement> draft_;
   std::vector<double> prior_;
   io::GraphTable graph_;
   std::optional<weights::EdgeSurvey> survey_;  // of a release in pieces

@@ -37,6 +37,7 @@ constexpr std::size_t most_for_tradeoff =
     6'000;                                     ///< vertices: a mean over a sample of them, for each epsilon
 constexpr std::size_t most_for_tight = 500;    ///< vertices: its roads are calibrated for each epsilon
 constexpr std::size_t most_for_optimal = 150;  ///< vertices: the solver takes about a second
+constexpr std::uint64_t quick_work = 100'000;  ///< for errors that are shown side by side
 constexpr std::size_t most_records_drawn = 20'000;
 
 void sort_by_x(PlotBlock::Series& series) {
@@ -266,11 +267,28 @@ class PlacePictures {
       accuracy.series.push_back(std::move(curve));
       section.blocks.push_back(std::move(accuracy));
     }
-    if (!fields.rows.empty()) section.blocks.insert(section.blocks.begin(), std::move(fields));
+    add_snapping(fields);
     if (section.blocks.empty())
       section.blocks.push_back(
           Words{.paragraphs = {"Nothing is promised, and points of the plane have no road to them."}});
+    section.blocks.insert(section.blocks.begin(), std::move(fields));
     return section;
+  }
+
+  /// What moving positions to vertices costs beside the noise: from public roads, and said in the statement.
+  void add_snapping(Fields& fields) const {
+    const roads::SnapDistance snap = roads::snap_distance(map_.graph);
+    const graph::LengthMm spacing_mm = terms_.network.reading.spacing_mm;
+    fields.rows.emplace_back(
+        "snapping",
+        fmt::format("a point on a road lies {:.1f} m from a vertex in the mean, and at most {:.1f} m{}",
+                    snap.mean_m, snap.largest_m,
+                    spacing_mm == 0 ? "" : fmt::format("; spacing {:g} m", spacing_mm / 1e3)));
+    if (const auto& error = view_.statement.expected_error)
+      fields.rows.emplace_back(
+          "noise and snapping",
+          fmt::format("together at most {:.1f} m in the mean, in a straight line: the sum of the two",
+                      error->value + snap.mean_m));
   }
 
   /// What the guarantee says of two places, for all reports that it covers.
@@ -414,8 +432,7 @@ class PlacePictures {
   double error_of(const place::PlaceMechanism& mechanism) const {
     return mechanism
         .expected_error({.prior = choice_.prior,
-                         .largest_sample = 50,
-                         .all_up_to = 500,
+                         .work = quick_work,
                          .threads = view_.files.threads,
                          .progress = view_.files.progress})
         .q_loss_m;

@@ -10,6 +10,15 @@ namespace {
 
 using graph::VertexId;
 
+/// Roads that were contracted before have a shape of their own.
+void append_shape(std::vector<geometry::LonLat>& shape, const std::vector<geometry::LonLat>& more,
+                  bool forward) {
+  if (forward)
+    shape.insert(shape.end(), more.begin(), more.end());
+  else
+    shape.insert(shape.end(), more.rbegin(), more.rend());
+}
+
 class Contraction {
  public:
   explicit Contraction(Draft& draft) : draft_(draft), walked_(draft.roads.size()) { index_segments(); }
@@ -59,6 +68,7 @@ class Contraction {
       backward = backward && direction != Direction::forward;
       length_mm += step.length_mm;
       road.road_class = std::min(road.road_class, step.road_class);
+      append_shape(road.shape, step.shape, along);
       road.head = along ? step.head : step.tail;
       if (is_junction(road.head)) break;
       road.shape.push_back(draft_.position[road.head]);

@@ -11,8 +11,8 @@ namespace fogline::roads {
 ///             |                               |
 ///             4                               4
 ///
-/// A junction is a vertex with any number of neighbours but two, so dead ends stay. The draft must be simple
-/// (simplify) and without isolated vertices. A road's length is the sum of its segments; its class is the
+/// A junction is a vertex with any number of neighbours but two, so dead ends stay. The draft must be without
+/// isolated vertices, and no segment may be in it twice; loops and parallel roads of their own shape are kept. A road's length is the sum of its segments; its class is the
 /// widest on it; traffic may go the ways that every segment allows, or both ways where segments disagree.
 /// A ring without any junction is left out, as is a road above the longest edge (4,294 km); both are noted.
 /// Cost: O(n + m).

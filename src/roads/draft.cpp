@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 #include <tuple>
 #include <utility>
 
@@ -10,6 +11,7 @@
 
 #include "base/error.hpp"
 #include "graph/components.hpp"
+#include "roads/spacing.hpp"
 
 namespace fogline::roads {
 namespace {
@@ -51,6 +53,20 @@ void keep_largest_component(Draft& draft, const graph::Components& parts) {
 }
 
 }  // namespace
+
+Draft draft_of(RoadNetwork network) {
+  if (network.vertex_name.empty() && network.vertex_label.empty()) {
+    network.vertex_name.resize(network.vertex_count());
+    std::iota(network.vertex_name.begin(), network.vertex_name.end(), 0);
+  }
+  return {.source = std::move(network.source),
+          .position = std::move(network.position),
+          .vertex_name = std::move(network.vertex_name),
+          .vertex_label = std::move(network.vertex_label),
+          .roads = std::move(network.roads),
+          .dropped = std::move(network.dropped),
+          .warnings = std::move(network.warnings)};
+}
 
 Direction united(Direction a, Direction b) {
   return a == b ? a : Direction::both;
@@ -117,12 +133,33 @@ void note_dropped(Draft& draft, std::uint64_t count, std::string_view one, std::
   if (count > 0) draft.dropped.push_back(fmt::format("{} {}", count, count == 1 ? one : what));
 }
 
-RoadNetwork finish(Draft draft, const FinishOptions& options) {
+namespace {
+
+/// What is joined with what, whatever runs beside it: loops and parallel roads join nothing else.
+graph::Graph joined_ends(const Draft& draft) {
+  std::vector<graph::Edge> edges;
+  for (const Road& road : draft.roads) {
+    if (road.tail != road.head)
+      edges.push_back({std::min(road.tail, road.head), std::max(road.tail, road.head), 1});
+  }
+  const auto ends = [](const graph::Edge& edge) { return std::pair(edge.tail, edge.head); };
+  std::ranges::sort(edges, {}, ends);
+  const auto repeated = std::ranges::unique(edges, {}, ends);
+  edges.erase(repeated.begin(), repeated.end());
+  return graph::Graph::from_edges(draft.position.size(), edges);
+}
+
+void leave_out_repeated(Draft& draft) {
   const Simplified simplified = simplify(draft.roads);
   note_dropped(draft, simplified.self_loops, "road that ends where it begins",
                "roads that end where they begin");
   note_dropped(draft, simplified.parallel_roads, "road parallel to a shorter or equal one",
                "roads parallel to a shorter or equal one");
+}
+
+/// Simplifies, and keeps one component or all.
+RoadNetwork finish_simple(Draft draft, bool largest_component) {
+  leave_out_repeated(draft);
   if (draft.roads.empty()) {
     throw DataError({draft.source}, "holds no road between two places",
                     "check that it is a road network, and the travel mode if it is an OSM file");
@@ -131,7 +168,7 @@ RoadNetwork finish(Draft draft, const FinishOptions& options) {
   network.graph = graph_of(draft);
   const graph::Components parts = graph::components(network.graph);
   network.component_count = parts.count();
-  if (options.largest_component && parts.count() > 1) {
+  if (largest_component && parts.count() > 1) {
     keep_largest_component(draft, parts);
     network.graph = graph_of(draft);
   }
@@ -143,6 +180,33 @@ RoadNetwork finish(Draft draft, const FinishOptions& options) {
   network.dropped = std::move(draft.dropped);
   network.warnings = std::move(draft.warnings);
   return network;
+}
+
+/// Vertices on a road tell it from one beside it, so parallel roads and loops stay where they have a shape of their own.
+RoadNetwork finish_spaced(Draft draft, const FinishOptions& options) {
+  if (std::ranges::all_of(draft.roads, [](const Road& road) { return road.shape.empty(); }))
+    leave_out_repeated(draft);
+  // By its junctions, before any road is cut: were it by vertices, long roads would decide, and two spacings could keep two
+  // different pieces of one map under one name.
+  const std::uint64_t pieces =
+      options.largest_component ? keep_largest_piece(draft) : graph::components(joined_ends(draft)).count();
+  space_roads(draft, options.spacing_mm);
+  RoadNetwork network = finish_simple(std::move(draft), false);
+  network.component_count = pieces;
+  return network;
+}
+
+}  // namespace
+
+std::uint64_t keep_largest_piece(Draft& draft) {
+  const graph::Components parts = graph::components(joined_ends(draft));
+  if (parts.count() > 1) keep_largest_component(draft, parts);
+  return parts.count();
+}
+
+RoadNetwork finish(Draft draft, const FinishOptions& options) {
+  return options.spacing_mm == 0 ? finish_simple(std::move(draft), options.largest_component)
+                                 : finish_spaced(std::move(draft), options);
 }
 
 }  // namespace fogline::roads

@@ -26,6 +26,9 @@ struct Draft {
   Warnings warnings = {};
 };
 
+/// A network as a draft again, with its numbers for names where it has no others: a part of it must keep them.
+Draft draft_of(RoadNetwork network);
+
 /// Which way traffic may go if it may go either of two ways; and the same road seen from its other end.
 Direction united(Direction a, Direction b);
 Direction reversed(Direction direction);
@@ -46,15 +49,19 @@ void keep_vertices(Draft& draft, const std::vector<graph::VertexId>& kept);
 /// Leaves out vertices without a road; says how many.
 std::uint64_t drop_isolated(Draft& draft);
 
+/// Keeps the connected piece with most vertices, and notes what was left out; says how many pieces there were.
+std::uint64_t keep_largest_piece(Draft& draft);
+
 /// Appends "COUNT WHAT" to draft.dropped unless the count is 0; `what` is the plural, `one` the singular.
 void note_dropped(Draft& draft, std::uint64_t count, std::string_view one, std::string_view what);
 
 struct FinishOptions {
-  bool largest_component = true;  ///< leave out all but the component with most vertices
+  bool largest_component = true;   ///< leave out all but the component with most vertices
+  graph::LengthMm spacing_mm = 0;  ///< cut roads into pieces of at most this length (spacing.hpp); 0: do not
 };
 
 /// Simplifies, keeps the largest component if asked, and builds the graph. Throws DataError if no road is
-/// left.
+/// left, or if the spacing makes too many vertices. Which component is kept does not depend on the spacing.
 RoadNetwork finish(Draft draft, const FinishOptions& options);
 
 }  // namespace fogline::roads

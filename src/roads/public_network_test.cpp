@@ -56,6 +56,13 @@ TEST(PublicNetwork, WhereFilesLieDoesNotMatter) {
             plain.identity());
 }
 
+TEST(PublicNetwork, HowFineRoadsAreCutDoesNotMatter) {
+  // Distances are the same at any spacing (spacing_test.cpp), so it is the same metric, and the same book in a ledger.
+  const PublicNetwork plain{.inputs = {{"a.osm.pbf", some_hash, ""}}};
+  EXPECT_EQ((PublicNetwork{.inputs = plain.inputs, .reading = {.spacing_mm = 50'000}}.identity()),
+            plain.identity());
+}
+
 TEST(PublicNetwork, ALongNameIsCutBetweenCharacters) {
   std::string name = std::string(59, 'x');
   for (int i = 0; i < 20; ++i) name += "\u00e4";

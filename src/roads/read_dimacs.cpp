@@ -254,7 +254,8 @@ RoadNetwork read_dimacs(io::TextSource& arcs, io::TextSource& coordinates, const
   }
   join_vertices(draft, reader.joined());
   join_arcs(draft);
-  return finish(std::move(draft), {.largest_component = options.largest_component});
+  return finish(std::move(draft),
+                {.largest_component = options.largest_component, .spacing_mm = options.spacing_mm});
 }
 
 }  // namespace fogline::roads

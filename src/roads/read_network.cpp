@@ -19,6 +19,8 @@
 #include "roads/read_dimacs.hpp"
 #include "roads/read_network_csv.hpp"
 #include "roads/read_osm.hpp"
+#include "roads/spacing.hpp"
+#include "roads/valley.hpp"
 
 namespace fogline::roads {
 namespace {
@@ -26,6 +28,10 @@ namespace {
 namespace fs = std::filesystem;
 
 struct CitySeed {
+  std::uint64_t seed;
+};
+
+struct ValleySeed {
   std::uint64_t seed;
 };
 
@@ -42,7 +48,7 @@ Fields fields_of(std::string_view specification) {
   return {rest.substr(0, colon), rest.substr(colon + 1)};
 }
 
-using Rule = std::variant<LatticeOptions, LineOptions, CitySeed>;
+using Rule = std::variant<LatticeOptions, LineOptions, CitySeed, ValleySeed>;
 
 Rule lattice_of(std::string_view specification) {
   const Fields fields = fields_of(specification);
@@ -78,6 +84,12 @@ Rule city_of(std::string_view specification) {
   return CitySeed{*seed};
 }
 
+Rule valley_of(std::string_view specification) {
+  const auto seed = io::parse_uint64(specification.substr(specification.find(':') + 1));
+  if (!seed) throw InvalidOption("network", "is not of the form valley:SEED, as in valley:1");
+  return ValleySeed{*seed};
+}
+
 std::string text_of(const LatticeOptions& lattice) {
   return fmt::format("lattice:{}x{}:{}", lattice.rows, lattice.columns, lattice.side_m);
 }
@@ -86,6 +98,9 @@ std::string text_of(const LineOptions& line) {
 }
 std::string text_of(const CitySeed& city) {
   return fmt::format("city:{}", city.seed);
+}
+std::string text_of(const ValleySeed& valley) {
+  return fmt::format("valley:{}", valley.seed);
 }
 
 RoadNetwork make(const LatticeOptions& lattice) {
@@ -96,6 +111,9 @@ RoadNetwork make(const LineOptions& line) {
 }
 RoadNetwork make(const CitySeed& city) {
   return make_city(city.seed).network;
+}
+RoadNetwork make(const ValleySeed& valley) {
+  return make_valley(valley.seed);
 }
 
 std::uint64_t vertices_of(const LatticeOptions& lattice) {
@@ -108,16 +126,20 @@ std::uint64_t vertices_of(const LineOptions& line) {
 std::uint64_t vertices_of(const CitySeed&) {
   return 5'000;  // no seed gives more by much
 }
+std::uint64_t vertices_of(const ValleySeed&) {
+  return 500;  // no seed gives more
+}
 
 struct Reader {
   std::string_view prefix;
   Rule (*read)(std::string_view specification);
 };
 
-constexpr std::array<Reader, 3> readers = {{
+constexpr std::array<Reader, 4> readers = {{
     {"lattice:", lattice_of},
     {"line:", line_of},
     {"city:", city_of},
+    {"valley:", valley_of},
 }};
 
 const Reader* reader_of(std::string_view source) {
@@ -194,7 +216,7 @@ NetworkFormat format_of_file(const std::string& source) {
   throw InvalidOption(
       "network", fmt::format("\"{}\" has no known ending; known are .osm.pbf, .osm, .osm.gz, .osm.bz2, .gr, "
                              ".gr.gz, .csv, .csv.gz, a folder with nodes.csv and edges.csv, "
-                             "lattice:ROWSxCOLUMNS:SIDE_M, line:VERTICES:LENGTH_M and city:SEED",
+                             "lattice:ROWSxCOLUMNS:SIDE_M, line:VERTICES:LENGTH_M, city:SEED and valley:SEED",
                              source));
 }
 
@@ -221,8 +243,13 @@ std::uint64_t specified_vertices(const std::string& specification) {
   return std::visit([](const auto& rule) { return vertices_of(rule); }, rule_of(specification));
 }
 
-RoadNetwork make_network(const std::string& specification) {
-  return std::visit([](const auto& rule) { return make(rule); }, rule_of(specification));
+RoadNetwork make_network(const std::string& specification, graph::LengthMm spacing_mm) {
+  RoadNetwork network = std::visit([](const auto& rule) { return make(rule); }, rule_of(specification));
+  return spacing_mm == 0 ? network : spaced(std::move(network), spacing_mm);
+}
+
+bool has_given_vertices(const std::string& source) {
+  return format_of(source) != NetworkFormat::osm;
 }
 
 std::vector<std::string> network_files(const std::string& source, const ReadOptions& options) {
@@ -241,10 +268,18 @@ std::vector<std::string> network_files(const std::string& source, const ReadOpti
   return {nodes, edges_of(nodes, options)};
 }
 
+Draft read_draft(const std::string& source, const ReadOptions& options) {
+  if (format_of(source) == NetworkFormat::osm) return draft_osm_file(source, options);
+  ReadOptions whole = options;
+  whole.largest_component = false;
+  whole.spacing_mm = 0;
+  return draft_of(read_network(source, whole));
+}
+
 RoadNetwork read_network(const std::string& source, const ReadOptions& options) {
   switch (format_of(source)) {
     case NetworkFormat::specification:
-      return make_network(source);
+      return make_network(source, options.spacing_mm);
     case NetworkFormat::osm:
       return read_osm_file(source, options);
     case NetworkFormat::dimacs:

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "roads/draft.hpp"
 #include "roads/network.hpp"
 #include "roads/read_options.hpp"
 
@@ -22,10 +23,15 @@ namespace fogline::roads {
 ///     lattice:ROWSxCOLUMNS:SIDE_M       made by rule (generated.hpp)
 ///     line:VERTICES:LENGTH_M
 ///     city:SEED                         the sample city (city.hpp)
+///     valley:SEED                       villages on long roads (valley.hpp)
 ///
 /// Throws InvalidOption for a name or specification it does not know, FileError if a file cannot be opened,
 /// DataError if its content is wrong.
 RoadNetwork read_network(const std::string& source, const ReadOptions& options = {});
+
+/// The same as a draft, in which loops, parallel roads and loose pieces of an OpenStreetMap file are still there: what a part of the map is
+/// cut from. `largest_component` and `spacing_mm` are not looked at.
+Draft read_draft(const std::string& source, const ReadOptions& options = {});
 
 /// True for a specification such as "lattice:3x4:100", false for the name of a file.
 bool is_specification(const std::string& source);
@@ -44,7 +50,12 @@ void require_specification(const std::string& specification);
 /// How many vertices the network would have, without making it; as many as 64 bits hold if it is more. Throws InvalidOption as above.
 std::uint64_t specified_vertices(const std::string& specification);
 
-/// Makes the network a specification asks for. Throws InvalidOption as above, and for absurd sizes.
-RoadNetwork make_network(const std::string& specification);
+/// Makes the network a specification asks for, its roads cut into pieces of at most `spacing_mm` if that is not 0. Throws InvalidOption
+/// as above, and for absurd sizes; DataError if the spacing makes too many vertices.
+RoadNetwork make_network(const std::string& specification, graph::LengthMm spacing_mm = 0);
+
+/// Is the network defined by its vertices? Not if it is an OpenStreetMap file: its vertices are our own, left of its roads by
+/// contract_to_junctions(). Throws InvalidOption for a name that read_network() does not know.
+bool has_given_vertices(const std::string& source);
 
 }  // namespace fogline::roads

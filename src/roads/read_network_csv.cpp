@@ -135,7 +135,8 @@ RoadNetwork read_network_csv(io::TextSource& nodes, io::TextSource& edges, const
   read_nodes(nodes, names, draft);
   EdgeReader(edges, names, draft).run();
   name_vertices(names, draft);
-  return finish(std::move(draft), {.largest_component = options.largest_component});
+  return finish(std::move(draft),
+                {.largest_component = options.largest_component, .spacing_mm = options.spacing_mm});
 }
 
 }  // namespace fogline::roads

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/progress.hpp"
+#include "graph/graph.hpp"
 
 namespace fogline::roads {
 
@@ -22,6 +23,7 @@ struct ReadOptions {
   std::string coordinates = {};            ///< DIMACS: the .co file; empty: the one beside the .gr file
   double length_unit_m = 0.1;              ///< DIMACS: metres per unit of length, above 0 to 1,000,000
   std::string edges = {};                  ///< CSV: the file of edges = {}; empty: the one beside the nodes
+  graph::LengthMm spacing_mm = 0;          ///< longest piece of road between vertices (spacing.hpp); 0: any
   Progress progress = {};                  ///< told of what is read; may cancel
 };
 

@@ -20,7 +20,7 @@
 
 #include "base/error.hpp"
 #include "base/parallel.hpp"
-#include "base/thread_limit.hpp"
+#include "base/threads.hpp"
 #include "geometry/geodesic.hpp"
 #include "io/held_files.hpp"
 #include "io/limits.hpp"
@@ -93,7 +93,7 @@ template <class Object, class Use>
 void for_each(const OsmSource& source, osmium::osm_entity_bits::type kind, Use&& use) {
   io::RecordCounter counter(source.limits);
   std::uint64_t record = 0;
-  osmium::thread::Pool decoders(allowed_threads());
+  osmium::thread::Pool decoders(threads_at_hand());
   osmium::io::Reader reader(source.file, kind, osmium::io::read_meta::no, decoders);
   while (const osmium::memory::Buffer buffer = reader.read()) {
     require_wanted(source.progress, "reading");
@@ -236,7 +236,7 @@ void require_plausible_size(const OsmSource& source) {
   unpack->close();
 }
 
-RoadNetwork read(const osmium::io::File& file, const std::string& name, const ReadOptions& options) {
+Draft read_draft(const osmium::io::File& file, const std::string& name, const ReadOptions& options) {
   const OsmSource source{.file = file, .name = name, .progress = options.progress};
   require_plausible_size(source);
   OsmRoads roads;
@@ -245,12 +245,17 @@ RoadNetwork read(const osmium::io::File& file, const std::string& name, const Re
   Draft draft = draft_of(roads, name, options.mode);
   roads = {};
   if (options.detail == Detail::junctions) contract_to_junctions(draft);
-  return finish(std::move(draft), {.largest_component = options.largest_component});
+  return draft;
+}
+
+RoadNetwork finished(Draft draft, const ReadOptions& options) {
+  return finish(std::move(draft),
+                {.largest_component = options.largest_component, .spacing_mm = options.spacing_mm});
 }
 
 // The libraries below throw errors of many kinds; ours has one for a damaged file.
 template <class Read>
-RoadNetwork translated(const std::string& name, Read&& read_it) {
+auto translated(const std::string& name, Read&& read_it) {
   try {
     return read_it();
   } catch (const Error&) {
@@ -267,19 +272,25 @@ RoadNetwork translated(const std::string& name, Read&& read_it) {
 
 }  // namespace
 
-RoadNetwork read_osm_file(const std::string& file, const ReadOptions& options) {
+Draft draft_osm_file(const std::string& file, const ReadOptions& options) {
   std::error_code ignored;
   if (std::filesystem::is_directory(file, ignored)) throw FileError(file, "is a folder");
   // The format by the name, whatever stands for it; the library takes commas and equals signs for options.
   const std::string format = file.substr(file.find_last_of("/,=") + 1);
-  return translated(file,
-                    [&] { return read(osmium::io::File(io::place_of_file(file), format), file, options); });
+  return translated(
+      file, [&] { return read_draft(osmium::io::File(io::place_of_file(file), format), file, options); });
+}
+
+RoadNetwork read_osm_file(const std::string& file, const ReadOptions& options) {
+  Draft draft = draft_osm_file(file, options);
+  return translated(file, [&] { return finished(std::move(draft), options); });
 }
 
 RoadNetwork read_osm_memory(std::string_view bytes, const std::string& format, const std::string& name,
                             const ReadOptions& options) {
-  return translated(
-      name, [&] { return read(osmium::io::File(bytes.data(), bytes.size(), format), name, options); });
+  return translated(name, [&] {
+    return finished(read_draft(osmium::io::File(bytes.data(), bytes.size(), format), name, options), options);
+  });
 }
 
 }  // namespace fogline::roads

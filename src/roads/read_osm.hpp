@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "roads/draft.hpp"
 #include "roads/network.hpp"
 #include "roads/read_options.hpp"
 
@@ -24,6 +25,9 @@ namespace fogline::roads {
 /// Cost: reads the file twice; memory for the roads of the mode, not for the rest of the file. A city of
 /// 300,000 points takes well under a second.
 RoadNetwork read_osm_file(const std::string& file, const ReadOptions& options = {});
+
+/// The same before it is made simple: loops, parallel roads and loose pieces are still there. `largest_component` and `spacing_mm` are not looked at.
+Draft draft_osm_file(const std::string& file, const ReadOptions& options = {});
 
 /// The same from memory. `format` is "pbf", "osm", "osm.gz" or "osm.bz2".
 RoadNetwork read_osm_memory(std::string_view bytes, const std::string& format, const std::string& name,

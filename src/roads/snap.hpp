@@ -22,6 +22,12 @@ namespace fogline::roads {
 class Snapper {
  public:
   explicit Snapper(const RoadNetwork& network);
+  /// From what plane_centre() and plane_points() gave, one for each vertex: laying a large map on the plane takes longer than snapping a position to it.
+  Snapper(const geometry::LonLat& plane_centre, std::vector<geometry::PointXY> plane_points);
+
+  const geometry::LonLat& plane_centre() const { return plane_.centre(); }
+  std::span<const geometry::PointXY> plane_points() const { return index_.points(); }
+
   std::vector<geometry::NearestIndex::Match> snap(std::span<const geometry::LonLat> positions,
                                                   const ParallelOptions& parallel = {}) const;
 

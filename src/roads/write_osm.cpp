@@ -49,22 +49,31 @@ const char* highway_of(RoadClass road_class) {
   return "road";
 }
 
+/// Empty if it is none.
 std::string osm_format_of(const std::string& file) {
   for (const char* format : {"osm.pbf", "osm.gz", "osm.bz2", "osm"}) {
     if (file.ends_with(std::string(".") + format)) return format;
   }
-  throw InvalidOption("output file", "must end in .osm, .osm.gz, .osm.bz2 or .osm.pbf");
+  return "";
 }
+
+/// What a file holds of a network.
+struct Written {
+  std::span<const geometry::LonLat> position;
+  std::span<const std::int64_t> vertex_name;
+  std::span<const Road> roads;
+};
 
 class OsmWriter {
  public:
-  OsmWriter(const RoadNetwork& network, const osmium::io::File& file)
+  OsmWriter(const Written& network, const osmium::io::File& file)
       : network_(network), writer_(file, header(), osmium::io::overwrite::allow) {
-    for (graph::VertexId v = 0; v < network.vertex_count(); ++v) next_node_ = std::max(next_node_, id(v) + 1);
+    for (graph::VertexId v = 0; v < network_.position.size(); ++v)
+      next_node_ = std::max(next_node_, id(v) + 1);
   }
 
   void write(std::span<const std::vector<geometry::LonLat>> footpaths) {
-    for (graph::VertexId v = 0; v < network_.vertex_count(); ++v) add_node(id(v), network_.position[v]);
+    for (graph::VertexId v = 0; v < network_.position.size(); ++v) add_node(id(v), network_.position[v]);
     // Nodes come before ways in an OSM file; ways then count through the same ids again.
     const NodeId first_shape = next_node_;
     for (const Road& road : network_.roads) add_nodes(road.shape);
@@ -144,17 +153,16 @@ class OsmWriter {
     writer_(std::move(full));
   }
 
-  const RoadNetwork& network_;
+  Written network_;
   osmium::io::Writer writer_;
   osmium::memory::Buffer buffer_{1 << 20, osmium::memory::Buffer::auto_grow::yes};
   NodeId next_node_ = 1;
   NodeId next_way_ = 1;
 };
 
-}  // namespace
-
-void write_osm(const RoadNetwork& network, const std::string& file, const WriteOsmOptions& options) {
+void write(const Written& network, const std::string& file, const WriteOsmOptions& options) {
   const std::string format = osm_format_of(file);
+  if (format.empty()) throw InvalidOption("output", "must end in .osm, .osm.gz, .osm.bz2 or .osm.pbf");
   if (!options.overwrite && std::filesystem::exists(file)) {
     throw FileError(file, "exists already", "choose another name or add `overwrite`");
   }
@@ -167,6 +175,20 @@ void write_osm(const RoadNetwork& network, const std::string& file, const WriteO
     std::filesystem::remove(temporary, ignored);
     throw FileError(file, problem.what());
   }
+}
+
+}  // namespace
+
+void write_osm(const RoadNetwork& network, const std::string& file, const WriteOsmOptions& options) {
+  write({network.position, network.vertex_name, network.roads}, file, options);
+}
+
+bool is_osm_name(const std::string& file) {
+  return !osm_format_of(file).empty();
+}
+
+void write_osm(const Draft& draft, const std::string& file, const WriteOsmOptions& options) {
+  write({draft.position, draft.vertex_name, draft.roads}, file, options);
 }
 
 }  // namespace fogline::roads

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "roads/draft.hpp"
 #include "roads/network.hpp"
 
 namespace fogline::roads {
@@ -27,5 +28,11 @@ struct WriteOsmOptions {
 /// The file appears whole or not at all. Throws FileError if it exists or cannot be written, InvalidOption for
 /// an unknown suffix.
 void write_osm(const RoadNetwork& network, const std::string& file, const WriteOsmOptions& options);
+
+/// Does the name end in one of those four?
+bool is_osm_name(const std::string& file);
+
+/// The same of a draft, with its loops and parallel roads.
+void write_osm(const Draft& draft, const std::string& file, const WriteOsmOptions& options);
 
 }  // namespace fogline::roads

@@ -8,6 +8,10 @@
 
 namespace fogline::stream {
 
+random::Stream noise_of_sequence(const random::Key& key, std::uint64_t number) {
+  return key.stream("stream", number);
+}
+
 RowMaker::RowMaker(Tracker& tracker, const StreamTerms& terms, std::string sequence)
     : tracker_(tracker),
       finish_(terms.finish),

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "random/key.hpp"
 #include "stream/inference/smoothing.hpp"
 #include "stream/measures/tally.hpp"
 #include "stream/released_file.hpp"
@@ -13,6 +15,9 @@
 #include "stream/tracker.hpp"
 
 namespace fogline::stream {
+
+/// The noise of a sequence by its number, from 0, in the whole release: of a release, and of whatever shows what one does.
+random::Stream noise_of_sequence(const random::Key& key, std::uint64_t number);
 
 /// Makes the rows of one sequence's release from its drawn answers: what a release writes, and what whoever checks it computes again.
 ///

@@ -212,7 +212,7 @@ class Auditor {
             std::make_unique<Kept>(Kept{walk + 1, tracker.step(), tracker.situation(), tracker.hull(),
                                         worst_pairs(tracker.situation(), tracker.hull()), make}));
       }
-      tracker.observe(own.draw(tracker.place_of(truth), noise));
+      tracker.observe(tracker.draw(truth, noise));
       ++audit_.steps;
       meter_.advance();
     }

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <memory>
+#include <optional>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -15,6 +17,7 @@
 #include "privacy/file_hash.hpp"
 #include "privacy/release.hpp"
 #include "roads/read_network.hpp"
+#include "roads/spacing.hpp"
 
 namespace fogline::audit {
 
@@ -80,13 +83,60 @@ std::string at_hand(const std::string& name, const std::string& sha256, const Re
   return path;
 }
 
+ReleasedText released_text(const privacy::Statement& statement, const RecomputeOptions& options) {
+  ReleasedText text;
+  privacy::Sha256 whole;
+  for (const privacy::ReleasedFile& output : statement.outputs) {
+    text.paths.push_back(at_hand(output.name, output.sha256, options));
+    text.records += output.records;
+  }
+  if (statement.outputs.size() == 1) {
+    text.sha256 = statement.outputs.front().sha256;
+    return text;
+  }
+  io::TextSource source = text.open(options.progress);
+  std::vector<char> piece(1 << 16);
+  for (std::size_t got = 0; (got = source.read(piece.data(), piece.size())) > 0;)
+    whole.add({piece.data(), got});
+  text.sha256 = whole.hex();
+  return text;
+}
+
+io::TextSource ReleasedText::open(const Progress& progress) const {
+  if (paths.size() == 1) return io::TextSource::from_file(paths.front(), progress);
+  // One after the other, and never more than a piece of one in memory.
+  struct Parts {
+    std::vector<std::string> paths;
+    std::size_t next = 0;
+    std::optional<io::TextSource> source = {};
+  };
+  auto parts = std::make_shared<Parts>(Parts{.paths = paths});
+  return io::TextSource::from_function(paths.front(), [parts, progress] {
+    std::string piece(1 << 16, '\0');
+    for (;;) {
+      if (!parts->source && parts->next == parts->paths.size()) return std::string();
+      if (!parts->source) parts->source = io::TextSource::from_file(parts->paths[parts->next++], progress);
+      if (const std::size_t got = parts->source->read(piece.data(), piece.size()); got > 0) {
+        piece.resize(got);
+        return piece;
+      }
+      parts->source.reset();
+    }
+  });
+}
+
 roads::RoadNetwork network_at_hand(const roads::PublicNetwork& network, const RecomputeOptions& options) {
   if (!options.read_files || !options.read_map) throw NotAtHand{"the map was not read"};
   const auto& inputs = network.inputs;
   if (inputs.front().sha256.empty()) {
     require_limited(options, roads::specified_vertices(inputs.front().specification),
                     WorkLimits::map_vertices, "vertices");
-    return roads::make_network(inputs.front().specification);
+    roads::RoadNetwork made = roads::make_network(inputs.front().specification);
+    const graph::LengthMm spacing_mm = network.reading.spacing_mm;
+    if (spacing_mm == 0) return made;
+    require_limited(options, roads::spaced_vertex_count(made, spacing_mm), WorkLimits::map_vertices,
+                    "vertices");
+    return roads::spaced(std::move(made), spacing_mm);
   }
   std::vector<std::string> paths;
   for (const auto& input : inputs)  // a relative name could look like a specification

@@ -10,6 +10,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "audit/statements/recompute.hpp"
+#include "io/input_file.hpp"
 #include "privacy/guarantee.hpp"
 #include "roads/network.hpp"
 #include "roads/public_network.hpp"
@@ -40,6 +41,16 @@ std::vector<privacy::Check> with_parameters(const std::function<std::vector<priv
 
 /// A file the statement names, if it lies here and has the right hash; throws NotAtHand otherwise.
 std::string at_hand(const std::string& name, const std::string& sha256, const RecomputeOptions& options);
+
+/// The released text: of the one output, or of several parts one after the other, as they were drawn. Each must be at hand; throws NotAtHand otherwise.
+struct ReleasedText {
+  std::vector<std::string> paths;
+  std::uint64_t records = 0;  ///< as the statement counts them, in all
+  std::string sha256;         ///< of the whole text
+
+  io::TextSource open(const Progress& progress = {}) const;
+};
+ReleasedText released_text(const privacy::Statement& statement, const RecomputeOptions& options);
 
 /// The network the statement names, made from its specification or read from its files; throws NotAtHand if they are not there, or not to be read.
 roads::RoadNetwork network_at_hand(const roads::PublicNetwork& network, const RecomputeOptions& options);

@@ -16,6 +16,7 @@
 #include "audit/statements/work_limits.hpp"
 #include "base/error.hpp"
 #include "place/catalogue.hpp"
+#include "place/prepared.hpp"
 #include "place/prior_file.hpp"
 #include "place/range_file.hpp"
 #include "place/released_file.hpp"
@@ -46,10 +47,12 @@ class PlaceRecomputation {
     // In this order: positions and range look at the vertices of the released file, the rest at the mechanism of the right range.
     std::vector<Check> checks{guarantee(), words()};
     checks.push_back(attempt("released file", [&] { return released_file(); }));
+    if (terms_.kernel) checks.push_back(attempt("kernel", [&] { return kernel(); }));
     checks.push_back(attempt("positions", [&] { return positions(); }));
     checks.push_back(attempt("range", [&] { return range(); }));
+    checks.push_back(attempt("snap distance", [&] { return snap_distance(); }));
     if (has_figures()) checks.push_back(attempt("mechanism", [&] { return mechanism(); }));
-    if (kind_.numerical) checks.push_back(attempt("table", [&] { return table(); }));
+    if (kind_.numerical || kind_.from_file) checks.push_back(attempt("table", [&] { return table(); }));
     checks.push_back(attempt("expected error", [&] { return expected_error(); }));
     return checks;
   }
@@ -67,18 +70,17 @@ class PlaceRecomputation {
 
   Check released_file() {
     const std::string name = "released file";
-    if (statement_.outputs.size() != 1) {
-      return {name, Outcome::failed,
-              fmt::format("place {} writes one file, and the statement names {}", terms_.mechanism,
-                          statement_.outputs.size())};
-    }
-    const privacy::ReleasedFile& output = statement_.outputs.front();
+    const auto format = place::released_format(statement_.outputs.front().name);
+    if (statement_.outputs.size() > 1 && format != place::ReleasedFormat::csv)
+      return {name, Outcome::failed, "it is in parts, which only CSV is drawn in"};
+    text_ = released_text(statement_, options_);
+    io::TextSource source = text_->open(options_.progress);
     released_ = place::read_released(
-        at_hand(output.name, output.sha256), place::released_format(output.name),
+        source, format,
         kind_.releases_points() ? place::ReleasedPlaces::points : place::ReleasedPlaces::vertices);
-    if (released_->records() != output.records) {
+    if (released_->records() != text_->records) {
       return {name, Outcome::failed,
-              fmt::format("the statement counts {} records, and it holds {}", output.records,
+              fmt::format("the statement counts {} records, and it holds {}", text_->records,
                           released_->records())};
     }
     const std::set<std::string> declared(terms_.columns_copied.begin(), terms_.columns_copied.end());
@@ -87,7 +89,8 @@ class PlaceRecomputation {
     }
     return {
         name, Outcome::passed,
-        fmt::format("{} record{}, {}", output.records, output.records == 1 ? "" : "s",
+        fmt::format("{} record{}{}, {}", text_->records, text_->records == 1 ? "" : "s",
+                    text_->paths.size() > 1 ? fmt::format(" in {} parts", text_->paths.size()) : "",
                     declared.empty() ? "nothing copied from the input"
                                      : fmt::format("copied from the input: {}", fmt::join(declared, ", ")))};
   }
@@ -99,7 +102,7 @@ class PlaceRecomputation {
     if (kind_.releases_points()) return points_of_plane();
     read_map();
     const std::string anew = place::written_anew(*released_, *map_);
-    if (privacy::sha256_of_text(anew) != statement_.outputs.front().sha256) {
+    if (privacy::sha256_of_text(anew) != text_->sha256) {
       return {name, Outcome::failed,
               "the released file is not what is written for its vertices: it holds other positions, or more"};
     }
@@ -108,8 +111,7 @@ class PlaceRecomputation {
 
   /// Points of the plane are random: they can be read, not computed. Everything else in the file can be.
   Check points_of_plane() const {
-    if (privacy::sha256_of_text(place::points_written_anew(*released_)) !=
-        statement_.outputs.front().sha256) {
+    if (privacy::sha256_of_text(place::points_written_anew(*released_)) != text_->sha256) {
       return {
           "positions", Outcome::failed,
           "the released file is not what is written for its points: it holds more, or is written otherwise"};
@@ -121,16 +123,51 @@ class PlaceRecomputation {
   }
 
   void read_map() {
-    if (!map_) map_ = network_at_hand(terms_.network, options_);
+    if (map_) return;
+    if (!prepared_) {
+      map_ = network_at_hand(terms_.network, options_);
+      return;
+    }
+    // Who has the network need not take the kernel's word for it.
+    try {
+      map_ = network_at_hand(terms_.network, options_);
+    } catch (const NotAtHand&) {
+      map_ = prepared_->map;
+    }
+  }
+
+  /// The file of the prepared mechanism, if it is at hand: as little of it is taken for granted as of a statement.
+  Check kernel() {
+    const place::PreparedFile file(at_hand(terms_.kernel->name, terms_.kernel->sha256));
+    if (file.terms().parameters() != terms_.of_mechanism().parameters() ||
+        file.terms().public_inputs() != terms_.of_mechanism().public_inputs())
+      return {"kernel", Outcome::failed, "it was prepared from other public things than the statement names"};
+    require_limited(options_, file.vertex_count(), WorkLimits::map_vertices, "vertices");
+    try {
+      file.require_sound({.threads = options_.threads, .progress = options_.progress});
+    } catch (const DataError& error) {
+      return {"kernel", Outcome::failed, error.problem().wrong};
+    }
+    prepared_ = file.restore(terms_.unit_of_report());
+    read_map();
+    if (!place::is_same_map(*map_, prepared_->map))
+      return {"kernel", Outcome::failed, "its map is not that of the network that it names"};
+    return {"kernel", Outcome::passed, "whole, and certified on every road of its map"};
   }
 
   std::uint64_t most_vertices() const {
     if (terms_.mechanism == "optimal") return WorkLimits::solver_vertices;
-    return kind_.numerical || terms_.remap ? WorkLimits::table_vertices : WorkLimits::map_vertices;
+    if (terms_.remap) return WorkLimits::table_vertices;
+    return kind_.numerical ? WorkLimits::kernel_vertices : WorkLimits::map_vertices;
   }
 
   void build() {
     read_map();
+    if (prepared_) {
+      prior_ = prepared_->choice.prior;
+      mechanism_ = std::move(prepared_->mechanism);
+      return;
+    }
     require_limited(options_, map_->vertex_count(), most_vertices(), "vertices");
     place::MechanismChoice choice{.name = terms_.mechanism,
                                   .epsilon = terms_.epsilon,
@@ -142,6 +179,7 @@ class PlaceRecomputation {
       choice.range = place::read_range(at_hand(terms_.range->name, terms_.range->sha256), *map_);
     if (terms_.prior)
       prior_ = choice.prior = place::read_prior(at_hand(terms_.prior->name, terms_.prior->sha256), *map_);
+    if (terms_.given_table) choice.table = at_hand(terms_.given_table->name, terms_.given_table->sha256);
     mechanism_ = place::make_place_mechanism(*map_, choice);
   }
 
@@ -167,6 +205,22 @@ class PlaceRecomputation {
     return {"range", Outcome::passed,
             fmt::format("{} of {} vertices may be released{}", size, map_->vertex_count(),
                         released_ ? ", and no others were" : "")};
+  }
+
+  Check snap_distance() {
+    read_map();
+    const roads::SnapDistance anew = roads::snap_distance(map_->graph);
+    const roads::SnapDistance& said = terms_.snap;
+    if (!near(anew.mean_m, said.mean_m, place_tolerance) ||
+        !near(anew.largest_m, said.largest_m, place_tolerance)) {
+      return {"snap distance", Outcome::failed,
+              fmt::format("it is {:.6g} m in the mean and at most {:.6g}, and the statement says {:.6g} and "
+                          "{:.6g}",
+                          anew.mean_m, anew.largest_m, said.mean_m, said.largest_m)};
+    }
+    return {
+        "snap distance", Outcome::passed,
+        fmt::format("{:.6g} m in the mean and at most {:.6g}, computed anew", anew.mean_m, anew.largest_m)};
   }
 
   bool within_range(const std::vector<std::string>& vertices) const {
@@ -225,9 +279,13 @@ class PlaceRecomputation {
       return {"expected error", Outcome::failed,
               fmt::format("the statement gives none, and place {} always does", terms_.mechanism)};
     }
-    const auto error = terms_.stated(built().expected_error(
-        {.prior = prior_, .threads = options_.threads, .progress = options_.progress}));
     const auto& said = *statement_.expected_error;
+    const place::PlaceMechanism& rebuilt = built();
+    // By its method it was worked out over a sample, or over everything.
+    const bool is_exact = said.method == terms_.stated({.q_loss_m = said.value}).method;
+    if (is_exact) require_limited(options_, map_->vertex_count(), WorkLimits::table_vertices, "vertices");
+    const auto error = terms_.stated(rebuilt.expected_error(
+        {.prior = prior_, .exact = is_exact, .threads = options_.threads, .progress = options_.progress}));
     if (!near(error.value, said.value, kind_.numerical ? solver_tolerance : place_tolerance)) {
       return {"expected error", Outcome::failed,
               fmt::format("it is {:.6g} m, and the statement says {:.6g}", error.value, said.value)};
@@ -242,9 +300,11 @@ class PlaceRecomputation {
   const RecomputeOptions& options_;
   place::PlaceTerms terms_;
   const place::MechanismKind& kind_;
+  std::optional<ReleasedText> text_;  // of the file, or of its parts together
   std::optional<place::ReleasedFile> released_;
   std::optional<roads::RoadNetwork> map_;
   std::vector<double> prior_;
+  std::unique_ptr<place::PreparedPlace> prepared_;  // from the kernel
   std::unique_ptr<place::PlaceMechanism> mechanism_;
 };
 

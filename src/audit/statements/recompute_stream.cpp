@@ -66,13 +66,12 @@ class StreamRecomputation {
   }
 
   std::vector<ReleasedFormat::Row> read_rows(const ReleasedFormat& format, std::size_t states) const {
-    if (statement_.outputs.size() != 1) throw InvalidOption("outputs", "must name one file");
-    const privacy::ReleasedFile& output = statement_.outputs.front();
-    io::TextSource source = io::TextSource::from_file(at_hand(output.name, output.sha256, options_));
+    const ReleasedText text = released_text(statement_, options_);
+    io::TextSource source = text.open(options_.progress);
     std::vector<ReleasedFormat::Row> rows = format.read(source);
-    if (rows.size() != output.records)
-      throw DataError({output.name}, fmt::format("holds {} steps, and the statement counts {}", rows.size(),
-                                                 output.records));
+    if (rows.size() != text.records)
+      throw DataError({statement_.outputs.front().name},
+                      fmt::format("holds {} steps, and the statement counts {}", rows.size(), text.records));
     require_limited(options_, rows.size(), WorkLimits::stream_steps, "steps");
     require_limited(options_, rows.size() * states, WorkLimits::stream_cells, "steps times states");
     return rows;
@@ -166,7 +165,7 @@ class StreamRecomputation {
       return {"outcome", Outcome::failed, "a sequence has more steps than were charged for"};
     if (statement_.outcome.json().empty())
       return {"outcome", Outcome::not_checked,
-              "the statement has none, as that of a release that was cut short"};
+              "the statement has none, as that of a release that was cut short or drawn in parts"};
     for (const auto& item : anew.items()) {
       const auto& said = statement_.outcome.json();
       const std::string differs = difference_in_words(

@@ -169,7 +169,9 @@ TEST_F(RecomputeTraces, KnowsTheBeginningOfAnOutputThatWasCutShort) {
   statement_->outputs[0].name = "-";
   const RecomputeOptions kept{.files = {{"-", folder_.path("trips.csv")}}};
   expect("trips", Outcome::passed, "to the last byte", kept);
-  std::filesystem::resize_file(folder_.path("trips.csv"), 300);
+  // Noise decides how many trips there are, and so how long the file is.
+  const std::string trips = folder_.path("trips.csv");
+  std::filesystem::resize_file(trips, std::filesystem::file_size(trips) / 2);
   statement_->outputs[0].sha256 = privacy::sha256_of_file(folder_.path("trips.csv"));
   expect("trips", Outcome::passed, "cut short", kept);
   expect("trips", Outcome::not_checked, "is not there");

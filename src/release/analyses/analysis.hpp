@@ -4,13 +4,14 @@
 #include <string>
 
 #include "release/analyses/findings.hpp"
+#include "release/analyses/written_file.hpp"
 #include "release/caller.hpp"
 #include "release/common_fields.hpp"
 #include "release/field_table.hpp"
 
 namespace fogline::release {
 
-/// A request that releases nothing and charges nothing: a plan, a measure, an attack, an audit.
+/// A request that releases nothing and charges nothing: a plan, a measure, an attack, an audit, a report.
 ///
 ///     auto plan = place_plan();                              // release/kinds.hpp
 ///     FieldTable table;
@@ -36,6 +37,9 @@ class Analysis {
 
   /// The ledger that it reads, for front ends that know which one is meant if none is named; null if it reads none.
   virtual LedgerFields* ledger() { return nullptr; }
+
+  /// The file that is its answer, or goes with it; null if it writes none.
+  virtual const WrittenFile* written() const { return nullptr; }
 
   /// Of every file that is read.
   LimitsField limits;

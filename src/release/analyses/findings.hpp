@@ -38,6 +38,7 @@ struct Findings {
   std::vector<Piece> pieces;
   bool passed = true;
   bool is_shown = true;
+  bool tells_of_file = false;  ///< the pieces only tell of a file that was written, which is the answer
 };
 
 /// The same with its JSON as a text.

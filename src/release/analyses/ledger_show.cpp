@@ -36,7 +36,10 @@ class LedgerShow : public Analysis {
     Json datasets = Json::object();
     Findings found;
     found.add(fmt::format("ledger {}, {} entries, head {}{}", ledger_.name(), head.entries, head.hash,
-                          ledger->is_anchored() ? ", kept in a second place as well" : ""));
+                          !ledger->is_anchored()   ? ""
+                          : ledger->knows_anchor() ? ", kept in a second place as well"
+                                                   : ", kept in a second place that is not known here: not "
+                                                     "compared with it"));
     for (const auto& [name, book] : books.datasets()) {
       if (!is_shown(name)) continue;
       datasets[name] = as_json(book);
@@ -45,6 +48,7 @@ class LedgerShow : public Analysis {
     Json report = {{"ledger", ledger_.name()},          {"id", ledger->id()},
                    {"entries", head.entries},           {"head", head.hash},
                    {"anchored", ledger->is_anchored()}, {"datasets", datasets}};
+    report["compared_with_anchor"] = ledger->is_anchored() && ledger->knows_anchor();
     if (entries_) add_entries(*ledger, report, found);
     found.json = report;
     return found;
@@ -118,6 +122,10 @@ class LedgerShow : public Analysis {
             {"settled", book.settled},
             {"unsettled", book.unsettled()},
             {"refusals", book.refusals},
+            {"guarded",
+             {{"refusals", book.guarded_refusals},
+              {"open", book.guarded_open.size()},
+              {"most", book.most_guarded_refusals}}},
             {"declared", book.is_declared()},
             {"uncapped", book.is_uncapped}};
   }
@@ -140,6 +148,9 @@ class LedgerShow : public Analysis {
     }
     if (entry.type == privacy::EntryType::dataset) result["uncapped"] = entry.is_uncapped;
     if (entry.type == privacy::EntryType::acceptance) result["reason"] = entry.accepted_because;
+    if (entry.type == privacy::EntryType::refusals) result["most"] = entry.most_refusals;
+    if (entry.is_guarded) result["guarded"] = true;
+    if (entry.refused_entry > 0) result["paid_by"] = entry.refused_entry;
     if (entry.settlement) {
       result["settles"] = entry.settlement->entry;
       result["output_sha256"] = entry.settlement->output_sha256;
@@ -156,14 +167,18 @@ class LedgerShow : public Analysis {
     if (entry.type == privacy::EntryType::acceptance)
       return fmt::format("as it is, although its anchor disagreed: {}", entry.accepted_because);
     if (entry.type == privacy::EntryType::refusal)
-      return fmt::format("{}: private records were read and not released", entry.kind);
+      return fmt::format(
+          "{}: private records were read and not released{}", entry.kind,
+          entry.refused_entry > 0 ? fmt::format("; entry {} paid for it", entry.refused_entry) : "");
+    if (entry.type == privacy::EntryType::refusals)
+      return fmt::format("at most {} guarded requests may be refused", entry.most_refusals);
     if (entry.settlement)
       return fmt::format("entry {}, output {}...", entry.settlement->entry,
                          entry.settlement->output_sha256.substr(0, 12));
     return entry.cap ? fmt::format("cap {} {}{}", entry.cap->epsilon.to_string(),
                                    to_string(entry.cap->measure), entry.cap->of_person ? " per person" : "")
-                     : fmt::format("{} {} -> {}: {}", entry.kind, entry.mechanism, entry.output,
-                                   to_string(*entry.guarantee));
+                     : fmt::format("{} {} -> {}: {}{}", entry.kind, entry.mechanism, entry.output,
+                                   to_string(*entry.guarantee), entry.is_guarded ? "; guarded" : "");
   }
 
   /// What one person can have lost, in the worst case.
@@ -232,6 +247,10 @@ class LedgerShow : public Analysis {
       all.push_back(
           fmt::format("  {} refusal(s) over what private records hold, each of which tells something of them",
                       book.refusals));
+    }
+    if (const std::uint64_t told = book.answers_that_may_tell(); told > 0) {
+      all.push_back(fmt::format("  {} of {} guarded requests that may be refused are used up", told,
+                                book.most_guarded_refusals));
     }
     return all;
   }

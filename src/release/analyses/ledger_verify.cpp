@@ -40,6 +40,8 @@ class LedgerVerify : public Analysis {
     for (const auto& finding : verdict.findings)
       found.add(finding.entry > 0 ? fmt::format("entry {}: {}", finding.entry, finding.sentence)
                                   : finding.sentence);
+    for (const auto& remark : verdict.remarks)
+      found.add(fmt::format("entry {}: {}", remark.entry, remark.sentence));
     if (verdict.sound())
       found.add(fmt::format("sound: {} entries, head {}", verdict.head.entries, verdict.head.hash));
     found.passed = verdict.sound();
@@ -49,9 +51,18 @@ class LedgerVerify : public Analysis {
  private:
   /// What a second place kept of its head must be in the chain.
   void compare_with_anchor(privacy::LedgerVerdict& verdict) const {
-    if (!ledger_.anchors || verdict.head.ledger_id.empty()) return;
-    const auto anchor = ledger_.anchors(verdict.head.ledger_id);
-    if (!anchor) return;
+    const auto anchor = ledger_.anchors && !verdict.head.ledger_id.empty()
+                            ? ledger_.anchors(verdict.head.ledger_id)
+                            : nullptr;
+    if (!anchor) {
+      // An older copy would look the same.
+      if (verdict.is_anchored)
+        verdict.findings.push_back(
+            {0,
+             "not compared: its head is kept in a second place, its anchor, which is not "
+             "known here; check it where the anchor is known"});
+      return;
+    }
     const auto kept = anchor->kept(verdict.head.ledger_id);
     if (!kept) {
       verdict.findings.push_back({0, fmt::format("its anchor {} knows nothing of it", anchor->where())});
@@ -69,11 +80,11 @@ class LedgerVerify : public Analysis {
     Json findings = Json::array();
     for (const auto& finding : verdict.findings)
       findings.push_back({{"entry", finding.entry}, {"finding", finding.sentence}});
-    return {{"ledger", ledger_.name()},
-            {"sound", verdict.sound()},
-            {"entries", verdict.head.entries},
-            {"head", verdict.head.hash},
-            {"findings", findings}};
+    Json remarks = Json::array();
+    for (const auto& remark : verdict.remarks)
+      remarks.push_back({{"entry", remark.entry}, {"remark", remark.sentence}});
+    return {{"ledger", ledger_.name()},  {"sound", verdict.sound()}, {"entries", verdict.head.entries},
+            {"head", verdict.head.hash}, {"findings", findings},     {"remarks", remarks}};
   }
 
   LedgerFields ledger_;

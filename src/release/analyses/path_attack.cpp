@@ -32,7 +32,8 @@ class PathAttack : public Analysis {
                 "the pair that the readers lack (each step of the route in turn)");
     table.value("prior", "P", prior_, "one label: belief in a step before, above 0 and below 1 (0.5)");
     table.value("sweeps", "N", sweeps_, "every vertex: length of the walks above 18 vertices (by size)")
-        .nonzero();
+        .nonzero()
+        .range("10", "1000000000");
   }
 
   Findings run(Caller& caller) override { return attack(caller).findings(); }

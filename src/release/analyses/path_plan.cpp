@@ -35,7 +35,7 @@ class PathPlan : public Analysis {
         .nonzero()
         .range("2", "20000");
     table.value("roads", "N", roads_, "and so many roads (1.5 times the vertices)").nonzero();
-    table.value("runs", "N", success_.runs, "routes that are invented (200)");
+    table.value("runs", "N", success_.runs, "routes that are invented (200)").range("2", "1000000");
     ledger_.declare(table);
   }
 

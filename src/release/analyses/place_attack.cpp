@@ -26,24 +26,34 @@ class PlaceAttack : public Analysis {
   std::string verb() const override { return "attack"; }
 
   void declare(FieldTable& table) override {
+    place_.takes_any_table = true;
     place_.declare(table);
     table.group("Attack");
     table.value("metric", "METRIC", metric_, "how guesses are measured").choices({"road", "euclidean"});
-    table.value("informed-radius", "METRES", informed_radius_m_,
-                "what the informed attacker knows beforehand (200)");
+    table
+        .value("informed-radius", "METRES", informed_radius_m_,
+               "what the informed attacker knows beforehand (200)")
+        .above("0", "10000000")
+        .unit("m");
     table.value("reports", "LIST", reports_, "numbers of repeated reports (1,2,5,10,20,50)");
-    table.value("samples", "N", samples_, "people drawn for the repeated reports (1000)");
+    table.value("samples", "N", samples_, "people drawn for the repeated reports (1000)")
+        .range("10", "10000000");
   }
 
   Findings run(Caller& caller) override {
-    place_.epsilon.value();  // a bad epsilon is said before a large map is read
+    place_.require();  // a bad field is said before a large map is read
     const auto counts = counts_of(reports_);
-    const roads::RoadNetwork map = place_.network.read(caller);
-    const place::MechanismChoice choice = place_.choice(map, place_.terms(), caller);
-    const auto mechanism = place::make_mechanism(map, choice);
-    const Result result = attacked(map, *mechanism, choice, counts, caller);
+    const place::PlaceTerms terms = place_.terms(caller);
+    const auto prepared = place_.prepare(terms, caller);
+    const roads::RoadNetwork& map = prepared->map;
+    const place::VertexMechanism* mechanism = prepared->mechanism->on_vertices();
+    if (mechanism == nullptr)
+      throw InvalidOption("mechanism", fmt::format("{} releases points of the plane, and vertices are needed "
+                                                   "here; take plmg",
+                                                   prepared->mechanism->name()));
+    const Result result = attacked(map, *mechanism, prepared->choice, counts, caller);
 
-    const PlaceSubject subject{place_, map, *mechanism};
+    const PlaceSubject subject{terms, map, *mechanism};
     Findings found(as_json(subject, result));
     Findings::Rows rows = subject.rows();
     rows.emplace_back("distance", metric_);

@@ -27,18 +27,22 @@ class PlaceAuditVerb : public Analysis {
   std::string verb() const override { return "audit"; }
 
   void declare(FieldTable& table) override {
+    place_.takes_any_table = true;
     place_.declare(table);
     table.group("Audit");
     table.value("samples", "N", samples_, "releases drawn from each of three vertices (20000)")
         .range("1000", "100000000");
-    table.value("comparisons", "N", comparisons_,
-                "roads times outputs to compare at most (200000000); beyond, rule and sample");
+    table
+        .value("comparisons", "N", comparisons_,
+               "roads times outputs to compare at most (200000000); beyond, rule and sample")
+        .range("1", "");
   }
 
   Findings run(Caller& caller) override {
-    place_.epsilon.value();  // a bad epsilon is said before a large map is read
-    const roads::RoadNetwork map = place_.network.read(caller);
-    const auto mechanism = place_.make(map, caller);
+    place_.require();  // a bad field is said before a large map is read
+    const auto prepared = place_.prepare(place_.terms(caller), caller);
+    const roads::RoadNetwork& map = prepared->map;
+    const place::PlaceMechanism* mechanism = prepared->mechanism.get();
     const PlaceAudit audit = audit::audit_place(*mechanism, map.graph,
                                                 {.comparisons = comparisons_,
                                                  .samples = samples_,

@@ -28,6 +28,7 @@ class PlaceMeasure : public Analysis {
   std::string verb() const override { return "measure"; }
 
   void declare(FieldTable& table) override {
+    place_.takes_any_table = true;
     place_.declare(table);
     table.group("Measure");
     table.value("metric", "METRIC", metric_, "which distance the main JSON fields are in")
@@ -35,23 +36,26 @@ class PlaceMeasure : public Analysis {
     table.value("truth", "POINTS", truth_, "private positions that were released, for the curator")
         .role(FieldRole::private_input);
     table.value("released", "FILE", released_, "what they were released as").role(FieldRole::public_input);
-    table.value("max-snap", "METRES", max_snap_m_, "as in the release (500)");
+    table.value("max-snap", "METRES", max_snap_m_, "as in the release (500)")
+        .above("0", "10000000")
+        .unit("m");
     table.value("too-far", "RULE", too_far_, "as in the release")
         .choices({place::too_far_names.begin(), place::too_far_names.end()});
     columns_.declare(table);
   }
 
   Findings run(Caller& caller) override {
-    place_.epsilon.value();  // a bad epsilon is said before a large map is read
+    place_.require();  // a bad field is said before a large map is read
     if (truth_.empty() != released_.empty())
       throw InvalidOption(truth_.empty() ? "truth" : "released",
                           "is needed too: a release is measured against its original");
-    const roads::RoadNetwork map = place_.network.read(caller);
-    const place::MechanismChoice choice = place_.choice(map, place_.terms(), caller);
-    const auto mechanism = place::make_place_mechanism(map, choice);
-    const Result result = measured(map, *mechanism, choice, caller);
+    const place::PlaceTerms terms = place_.terms(caller, max_snap_m_);
+    const auto prepared = place_.prepare(terms, caller);
+    const roads::RoadNetwork& map = prepared->map;
+    const place::PlaceMechanism* mechanism = prepared->mechanism.get();
+    const Result result = measured(map, *mechanism, prepared->choice, caller);
 
-    const PlaceSubject subject{place_, map, *mechanism};
+    const PlaceSubject subject{terms, map, *mechanism};
     Findings found(as_json(subject, result));
     found.add(subject.rows());
     found.add(mechanism->remarks());
@@ -226,7 +230,7 @@ class PlaceMeasure : public Analysis {
   ColumnFields columns_;
   std::string metric_ = "road";
   std::string truth_, released_;
-  double max_snap_m_ = 500;
+  double max_snap_m_ = SpacingField::usual_max_snap_m;
   std::string too_far_ = "refuse";
 };
 

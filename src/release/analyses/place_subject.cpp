@@ -33,7 +33,7 @@ std::string PlaceSubject::epsilon() const {
 }
 
 std::string PlaceSubject::prior() const {
-  return asked.prior.empty() ? "uniform" : asked.prior;
+  return asked.prior ? asked.prior->name : "uniform";
 }
 
 std::string PlaceSubject::range() const {

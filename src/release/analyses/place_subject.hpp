@@ -14,11 +14,11 @@ namespace fogline::release {
 
 /// What is measured or attacked: a mechanism as it was asked for, on its map. Measures and attacks say it first, in the same words.
 ///
-///     const PlaceSubject subject{place_, map, *mechanism};
+///     const PlaceSubject subject{terms, map, *mechanism};
 ///     Json json = subject.json();
 ///     found.add(subject.rows());
 struct PlaceSubject {
-  const PlaceFields& asked;
+  const place::PlaceTerms& asked;
   const roads::RoadNetwork& map;
   const place::PlaceMechanism& mechanism;
 

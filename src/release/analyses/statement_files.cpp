@@ -9,6 +9,7 @@
 
 #include "base/error.hpp"
 #include "io/points.hpp"
+#include "privacy/file_hash.hpp"
 
 namespace fogline::release {
 
@@ -42,15 +43,31 @@ StatementOf statement_of(const std::string& file) {
   return {file, ""};
 }
 
+namespace {
+
+/// The output of a release in parts that this file is, by its name or else by what it holds; the first if it is none of them.
+std::string part_at(const privacy::Statement& statement, const std::string& released) {
+  const std::string name = std::filesystem::path(released).filename().string();
+  const auto& outputs = statement.outputs;
+  auto part = std::ranges::find(outputs, name, &privacy::ReleasedFile::name);
+  if (part == outputs.end())
+    part = std::ranges::find(outputs, privacy::sha256_of_file(released), &privacy::ReleasedFile::sha256);
+  return part == outputs.end() ? outputs.front().name : part->name;
+}
+
+}  // namespace
+
 void name_outputs(const privacy::Statement& statement, const std::string& released,
                   std::map<std::string, std::string>& files) {
   if (released.empty() || statement.outputs.empty()) return;
   const std::string& first = statement.outputs.front().name;
   const std::string stem = first == "-" ? std::filesystem::path(released).filename().string() : first;
   const std::span more(statement.outputs.begin() + 1, statement.outputs.end());
-  if (!std::ranges::all_of(more, [&](const auto& output) { return output.name.starts_with(stem + "."); }))
+  if (!std::ranges::all_of(more, [&](const auto& output) { return output.name.starts_with(stem + "."); })) {
+    files[part_at(statement, released)] = released;
     return;
-  files.emplace(first, released);
+  }
+  files[first] = released;
   std::error_code unknown;
   for (const privacy::ReleasedFile& output : more)
     if (const std::string beside = released + output.name.substr(stem.size());

@@ -27,8 +27,9 @@ struct StatementOf {
 /// is no JSON and has no statement beside it.
 StatementOf statement_of(const std::string& file);
 
-/// Under whatever name a release lies here: its first output is `released`, and what was released with it lies beside, with the same ending. Hashes tell whether these are
-/// the ones. Says nothing of a release in parts, nor of a name that `files` has already.
+/// Under whatever name a release lies here: its first output is `released`, whatever `files` said of it, and what was released with it lies beside, with the same ending. Of a
+/// release in parts it is the part of that name, or of that hash. Hashes tell whether these are the ones: one that is none of the outputs stands for the first, and
+/// is not the one.
 void name_outputs(const privacy::Statement& statement, const std::string& released,
                   std::map<std::string, std::string>& files);
 

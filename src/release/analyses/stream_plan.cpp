@@ -22,8 +22,8 @@ class StreamPlan : public Analysis {
   void declare(FieldTable& table) override {
     release_.declare(table);
     table.group("Simulation");
-    table.value("walks", "N", forecast_.walks, "of the model (4)");
-    table.value("walk-steps", "N", forecast_.steps, "of each walk (25)");
+    table.value("walks", "N", forecast_.walks, "of the model (4)").range("1", "10000");
+    table.value("walk-steps", "N", forecast_.steps, "of each walk (25)").range("1", "100000");
     ledger_.declare(table);
   }
 

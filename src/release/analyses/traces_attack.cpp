@@ -26,7 +26,9 @@ class TracesAttack : public Analysis {
         .required()
         .role(FieldRole::private_input);
     compared_.declare_area(table, "area to look at (that of the statement; without one, all trips)");
-    table.value("near", "M", near_m_, "metres within which a trip is reconstructed (100)").above("0", "");
+    table.value("near", "M", near_m_, "metres within which a trip is reconstructed (100)")
+        .above("0", "")
+        .unit("m");
     table.value("seed", "N", seed_, "of the halves and turns (1)");
     compared_.reading.columns.declare_order(table);
   }

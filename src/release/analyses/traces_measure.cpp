@@ -30,7 +30,7 @@ class TracesMeasure : public Analysis {
     table.group("Measure");
     compared_.declare_area(table, "area to divide (that of the statement), or the word trips: their box");
     table.value("queries", "N", queries_, "discs (200)").range("1", "100000");
-    table.value("query-share", "S", share_, "radius of a disc over the larger side (1/3)");
+    table.value("query-share", "S", share_, "radius of a disc over the larger side (1/3)").above("0", "1");
     table.value("seed", "N", seed_, "of the discs (7)");
     network_.declare_optional(table, "tell which trips a car could have driven on it");
     compared_.reading.columns.declare_order(table);

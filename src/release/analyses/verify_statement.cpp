@@ -111,7 +111,16 @@ class VerifyStatement : public Analysis {
   }
 
   Findings run(Caller& caller) override {
-    const Verified verified = look(caller);
+    const StatementOf given = statement_of(given_);
+    try {
+      privacy::read_statement(given.statement);
+    } catch (const FileError&) {
+      throw;  // there is nothing to have a verdict on
+    } catch (const Error& error) {
+      if (error.problem().code == "over-limit") throw;  // whoever asks set the limit
+      return unreadable(error);
+    }
+    const Verified verified = look(caller, given);
     Findings found(as_json(verified));
     add_words(verified, found);
     found.passed = !verified.failed() && (!strict_ || verified.objections().empty());
@@ -120,8 +129,26 @@ class VerifyStatement : public Analysis {
   }
 
  private:
-  Verified look(Caller& caller) const {
-    const StatementOf given = statement_of(given_);
+  /// What cannot be read promises nothing: a verdict like any other that does not hold.
+  static Findings unreadable(const Error& error) {
+    const std::string verdict = "DOES NOT HOLD: the statement cannot be read.";
+    Findings found(Json{{"passed", false},
+                        {"grade", words_of(Grade::does_not_hold)},
+                        {"signed_by", nullptr},
+                        {"verdict", verdict},
+                        {"checks",
+                         {{{"name", "statement"},
+                           {"outcome", to_string(privacy::Outcome::failed)},
+                           {"sentence", error.what()}}}}});
+    found.add(std::string(error.what()));
+    found.add("");
+    found.add(verdict);
+    found.passed = false;
+    found.is_shown = false;
+    return found;
+  }
+
+  Verified look(Caller& caller, const StatementOf& given) const {
     Verified verified{.statement = privacy::read_statement(given.statement), .checks = {}, .together = {}};
     const std::string folder = folder_.empty() ? folder_of(given.statement) : folder_;
     auto files = named_files(files_);

@@ -23,8 +23,9 @@ class WeightsAttack : public Analysis {
   void declare(FieldTable& table) override {
     weights_.declare(table);
     table.group("Attack on a published form");
-    table.value("levels", "N", levels_, "weights an edge can have, evenly over the range (20)");
-    table.value("releases", "N", releases_, "releases drawn (400)");
+    table.value("levels", "N", levels_, "weights an edge can have, evenly over the range (20)")
+        .range("2", "1000");
+    table.value("releases", "N", releases_, "releases drawn (400)").range("1", "1000000");
     table.value("seed", "N", seed_, "another draw for another number (1)");
   }
 

@@ -32,7 +32,8 @@ class WeightsAudit : public Analysis {
     table
         .value("samples", "N", samples_,
                "draws of each quarter of the range (100000); published: of each graph (200000)")
-        .nonzero();
+        .nonzero()
+        .range("1000", "100000000");
   }
 
   Findings run(Caller& caller) override {

@@ -105,8 +105,8 @@ Forecast forecast(const PublicStream& stream, const ForecastOptions& options) {
     if (options.begin) tracker.restore(*options.begin);
     const std::vector<StateId> truths = walk(chain, options.steps, chance);
     for (std::size_t t = 0; t < truths.size(); ++t) {
-      const StepMechanism& mechanism = tracker.prepare();
-      tracker.observe(mechanism.draw(tracker.place_of(truths[t]), noise));
+      tracker.prepare();
+      tracker.observe(tracker.draw(truths[t], noise));
       add_step(sum, tracker, truths[t], guesses[t]);
       meter.advance();
     }

@@ -6,6 +6,7 @@
 
 #include "base/parallel.hpp"
 #include "random/key.hpp"
+#include "stream/run.hpp"
 
 namespace fogline::stream {
 namespace {
@@ -52,18 +53,17 @@ void release_one(const ExperimentStream& stream, const ExperimentForm& form, std
   const auto& sequence = stream.sequences[q];
   Tracker tracker(stream.model, *form.policy, form.setting, form.hulls);
   tracker.restore({.step = 1, .states = {sequence.front()}, .probability = {1.0}});
-  random::Stream noise = random::SeededKey(1).stream("figure", q);
+  random::Stream noise = noise_of_sequence(random::SeededKey(1), q);
   const auto now = [&] { return options.seconds ? options.seconds() : 0.0; };
   for (std::size_t i = 1; i < sequence.size(); ++i) {
     const double before = now();
-    const StepMechanism& mechanism = tracker.prepare();
-    const std::uint32_t place = tracker.place_of(sequence[i]);
-    tracker.observe(mechanism.draw(place, noise));
+    tracker.prepare();
+    tracker.observe(tracker.draw(sequence[i], noise));
     const auto answer = form.is_raw ? tracker.raw() : tracker.estimate();
     const double after = now();
     const auto truth = stream.model.space.value(sequence[i]);
     sums.run.seconds[i - 1] += after - before;
-    sums.run.dop[i - 1] += tracker.degree_of_protection(place);
+    sums.run.dop[i - 1] += tracker.degree_of_protection(tracker.place_of(sequence[i]));
     sums.run.error[i - 1] += distance(answer, truth);
     sums.run.free[i - 1] += distance(tracker.free_estimate(), truth);
     sums.run.states += static_cast<double>(tracker.situation().states.size());

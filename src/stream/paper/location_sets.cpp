@@ -91,11 +91,11 @@ std::vector<Situation> real_location_sets(const ExperimentStream& stream, const 
     tracker.restore({.step = 1, .states = {sequence.front()}, .probability = {1.0}});
     random::Stream noise = random::SeededKey(options.seed).stream("location set", q);
     for (std::size_t i = 1; i < sequence.size(); ++i) {
-      const StepMechanism& mechanism = tracker.prepare();
+      tracker.prepare();
       const std::size_t states = tracker.situation().states.size();
       if (states > options.most) break;  // it will hardly get smaller
       if (states >= options.least) all.push_back(tracker.situation());
-      tracker.observe(mechanism.draw(tracker.place_of(sequence[i]), noise));
+      tracker.observe(tracker.draw(sequence[i], noise));
     }
   }
   const std::size_t count = std::min(options.sets, all.size());

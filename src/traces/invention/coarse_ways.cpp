@@ -9,7 +9,7 @@ namespace fogline::traces {
 
 CoarseWays::CoarseWays(const Beliefs& beliefs)
     : first_(beliefs.pairs.mean.begin(), beliefs.pairs.mean.end()),
-      onward_(moves_ * 9),
+      onward_(moves_ * king_moves),
       arriving_(cells_ * most_moves * moves_) {
   // Given that a trip goes on at all: how many moves it makes is drawn elsewhere.
   for (std::size_t move = 0; move < moves_; ++move) {

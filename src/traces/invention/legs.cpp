@@ -28,13 +28,18 @@ void walk(At& from, const At& to, std::uint32_t columns, Cells& entered) {
   from = to;
 }
 
+/// However near each other a trip's points lie, a leg is not looked at more often than three times in a cell of the usual fine grid (finer ones have a
+/// multiple of its columns): what lies between two looks is filled in by walk(), and more of them would only cost time.
+constexpr double usual_columns = 30, steps_a_usual_cell = 3;
+
 }  // namespace
 
 LegReader::LegReader(const Layout& layout)
     : limit_(static_cast<int>(layout.fine) - 1),
       per_x_(static_cast<float>(layout.fine / layout.width_m)),
       per_y_(static_cast<float>(layout.fine / layout.height_m)),
-      least_step_(static_cast<float>(std::min(layout.width_m, layout.height_m) / 30 / 3)) {
+      least_step_(static_cast<float>(std::min(layout.width_m, layout.height_m) / usual_columns /
+                                     steps_a_usual_cell)) {
   for (std::uint32_t i = 0; i < layout.fine; ++i) {
     to_coarse_.push_back(static_cast<std::uint8_t>(i * Layout::coarse / layout.fine));
     to_medium_.push_back(static_cast<std::uint8_t>(i * Layout::medium / layout.fine));

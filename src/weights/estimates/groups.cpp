@@ -32,11 +32,18 @@ class Numbering {
   std::unordered_map<std::uint64_t, std::uint32_t> number_;
 };
 
+/// The last class of degrees, from 10^9 on: the line after it would leave 64 bits, and no graph has such a vertex (vertices and edges have
+/// numbers of 32 bits).
+constexpr std::uint64_t last_degree_class = 18;
+/// A pair of classes makes one key, smaller * degree_classes + larger: so many that no two pairs share one.
+constexpr std::uint64_t degree_classes = 64;
+static_assert(last_degree_class < degree_classes);
+
 /// 1 to 3: 0; 4 to 9: 1; 10 to 31: 2; 32 to 99: 3 and so on. In integers: every machine must draw the same line.
 std::uint64_t degree_class(std::uint64_t degree) {
   std::uint64_t of = 0;
   // Two to a factor of ten: a degree d is past the k-th line if d^2 >= 10^k.
-  for (std::uint64_t line = 10; degree * degree >= line && of < 18; line *= 10) ++of;
+  for (std::uint64_t line = 10; degree * degree >= line && of < last_degree_class; line *= 10) ++of;
   return of;
 }
 
@@ -52,7 +59,7 @@ EdgeGroups by_degrees(std::size_t vertices, std::span<const std::uint32_t> sourc
   result.of.reserve(source.size());
   for (std::size_t e = 0; e < source.size(); ++e) {
     const auto [smaller, larger] = std::minmax(degree[source[e]], degree[target[e]]);
-    result.of.push_back(groups.number_of(degree_class(smaller) * 64 + degree_class(larger)));
+    result.of.push_back(groups.number_of(degree_class(smaller) * degree_classes + degree_class(larger)));
   }
   result.count = groups.count();
   return result;

@@ -13,6 +13,8 @@ namespace {
 
 constexpr std::size_t most_values = std::size_t{1} << 20;
 constexpr double units_of_range = 0x1p40;  // 2^20 values of 2^40 units add up within 64 bits
+// Of an arc that no cut may go through: above every sum of excesses (2^60 units at most), and low enough that a flow there and one back are no overflow.
+constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max() / 4;
 constexpr std::uint32_t nobody = std::numeric_limits<std::uint32_t>::max();
 
 using Pair = std::pair<std::uint32_t, std::uint32_t>;
@@ -146,8 +148,7 @@ class Splitter {
       if (excess[i] > 0) flow.add(source, i, excess[i]);
       if (excess[i] < 0) flow.add(i, sink, -excess[i]);
     }
-    for (const auto& [lower, upper] : set.pairs)
-      flow.add(place_[lower], place_[upper], std::numeric_limits<std::int64_t>::max() / 4);
+    for (const auto& [lower, upper] : set.pairs) flow.add(place_[lower], place_[upper], unlimited);
     std::vector<bool> above = flow.source_side(source, sink);
     above.resize(size);
     std::int64_t gain = 0;

@@ -12,7 +12,6 @@
 namespace fogline::weights {
 namespace {
 
-constexpr std::uint64_t most_prior_points = 20'000;
 constexpr std::uint64_t sensitivity = 2;  // one edge leaves a count and joins another
 
 std::vector<std::int64_t> histogram(std::span<const std::int64_t> points, std::uint64_t size) {

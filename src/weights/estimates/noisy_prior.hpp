@@ -8,8 +8,12 @@
 #include "privacy/guarantee.hpp"
 #include "random/stream.hpp"
 #include "weights/grid.hpp"
+#include "weights/mechanisms/partition.hpp"
 
 namespace fogline::weights {
+
+/// Of a prior, whether paid for or from a file: as many as blocks can be cut for.
+inline constexpr std::uint64_t most_prior_points = most_partition_points;
 
 /// A part of epsilon for the prior, the rest for the weights themselves. They add up exactly.
 struct PriorBudget {

@@ -13,6 +13,8 @@ namespace fogline::weights {
 namespace {
 
 constexpr std::int64_t most_values_told_apart = 1024;
+constexpr std::size_t most_draws =
+    1000;  // each holds a number for every edge; a mean over so many has a thirtieth of one's error
 constexpr std::uint64_t fine = std::uint64_t{1} << 30;  // parts of a unit of chance
 
 /// The points and drawn numbers that are told apart, each `gap` from the next.
@@ -157,7 +159,7 @@ void check(std::span<const std::int64_t> drawn, const EdgeGroups& groups,
   if (groups.of.size() != drawn.size()) throw InvalidOption("groups", "must have a group for each edge");
   for (const std::uint32_t group : groups.of)
     if (group >= groups.count) throw InvalidOption("groups", "must be numbered below their count");
-  if (options.draws < 1 || options.draws > 1000) throw InvalidOption("draws", "must be 1 to 1,000");
+  if (options.draws < 1 || options.draws > most_draws) throw InvalidOption("draws", "must be 1 to 1,000");
   if (!(options.least_edges >= 0) || !(options.shrinkage >= 0) || !(options.least_gain >= 0))
     throw InvalidOption("least_edges", "shrinkage and least_gain must be 0 or more");
 }

@@ -7,6 +7,7 @@
 #include "base/error.hpp"
 #include "io/csv.hpp"
 #include "io/numbers.hpp"
+#include "weights/estimates/noisy_prior.hpp"
 
 namespace fogline::weights {
 namespace {
@@ -15,10 +16,13 @@ constexpr std::string_view example = "weight,probability";
 constexpr std::array<std::string_view, 3> weight_names = {"weight", "value", "w"};
 constexpr std::array<std::string_view, 3> probability_names = {"probability", "p", "prob"};
 
+/// How far from 1 the probabilities may sum: what rounding to the six digits most programs print leaves, not a share that was forgotten.
+constexpr double sum_tolerance = 1e-6;
+
 }  // namespace
 
 std::vector<double> read_prior(io::TextSource& source, const WeightGrid& grid) {
-  if (!grid.is_finite() || grid.points() > 20'000)
+  if (!grid.is_finite() || grid.points() > most_prior_points)
     throw InvalidOption("prior", "needs a `range` with both ends and at most 20,000 weights");
   io::CsvReader csv(source, {});
   const std::size_t weight_column = csv.require_column("weight", weight_names, example);
@@ -37,7 +41,7 @@ std::vector<double> read_prior(io::TextSource& source, const WeightGrid& grid) {
     if (shares[point] < 0 || shares[point] > 1) csv.fail(probability_column, "lies outside 0 to 1");
     sum += shares[point];
   }
-  if (std::abs(sum - 1) > 1e-6) {
+  if (std::abs(sum - 1) > sum_tolerance) {
     throw DataError({source.name()}, "the probabilities do not sum to 1 within 0.000001",
                     "divide each by their sum");
   }

@@ -18,7 +18,7 @@ constexpr long double largest_row = 0x1p62L;
 
 std::vector<double> prior_or_flat(std::span<const double> prior, const WeightGrid& grid) {
   if (!grid.is_finite()) throw InvalidOption("range", "must have both ends for blocks");
-  if (grid.points() > 20'000)
+  if (grid.points() > most_partition_points)
     throw InvalidOption("range", "must have 2 to 20,000 weights for blocks: take a larger `step`");
   const auto points = static_cast<std::size_t>(grid.points());
   if (prior.empty()) return std::vector<double>(points, 1.0 / static_cast<double>(points));

@@ -10,7 +10,6 @@
 namespace fogline::weights {
 namespace {
 
-constexpr std::size_t most_partition_points = 20'000;
 constexpr int most_rounds = 60;
 
 /// Sums over the prior, so that the cost of a block is a few additions.

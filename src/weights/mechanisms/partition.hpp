@@ -34,6 +34,7 @@ struct PartitionOptions {
 ///        each block, and a sum over consecutive blocks is least by a dynamic program over where the last one begins.
 /// Limits 1 to 20,000 points; a prior of 0 or more, not all 0, in any scale. Throws InvalidOption otherwise.
 /// Cost   O(points^2) time a round and O(points) memory; 3 to 8 rounds.
+inline constexpr std::size_t most_partition_points = 20'000;  // some seconds a round
 BlockPartition best_partition(std::span<const double> prior, const PartitionOptions& options);
 
 /// The expected error of a partition, in points, under a prior: what best_partition makes least.

@@ -5,49 +5,24 @@
 #include <memory>
 
 #include "base/error.hpp"
-#include "weights/estimates/noisy_prior.hpp"
+#include "weights/release.hpp"
 
 namespace fogline::weights {
 namespace {
 
-std::vector<double> drawn_weights(const EdgeMechanism& mechanism, std::span<const std::int64_t> drawn) {
-  std::vector<double> weights;
-  weights.reserve(drawn.size());
-  for (const std::int64_t number : drawn) weights.push_back(mechanism.weight(number));
-  return weights;
-}
-
 using Release = ReleaseForm::Release;
-using Points = std::vector<std::int64_t>;
 
-/// Draws for the points, and improves what was drawn if the form says so.
-std::vector<double> drawn_and_finished(const SoundForm& form, const EdgeMechanism& mechanism,
-                                       const Points& points, const std::vector<double>& prior,
-                                       const random::Key& key) {
-  Points drawn(points.size());
-  draw_all(mechanism, points, key, {}, drawn);
-  if (!form.estimate) return drawn_weights(mechanism, drawn);
-  return estimate_weights(mechanism, drawn, form.groups, {.estimate = *form.estimate, .prior = prior});
-}
-
-/// With a prior paid for in every release, so that the mechanism is another each time.
-Release with_noisy_prior(const SoundForm& form, Points points, const privacy::Epsilon& epsilon) {
-  return [&form, points = std::move(points), budget = split_budget(epsilon)](const random::Key& key) {
-    MechanismChoice choice = form.choice;
-    random::Stream noise = key.stream("weights-prior");
-    choice.prior = noisy_prior(points, choice.grid, budget.prior, noise);
-    choice.epsilon = budget.weights;
-    return drawn_and_finished(form, *make_mechanism(choice), points, choice.prior, key);
-  };
-}
-
-Release with_public_prior(const SoundForm& form, Points points, const privacy::Epsilon& epsilon) {
-  MechanismChoice choice = form.choice;
-  choice.epsilon = epsilon;
-  return [&form, points = std::move(points),
-          mechanism = std::shared_ptr(make_mechanism(choice))](const random::Key& key) {
-    return drawn_and_finished(form, *mechanism, points, form.choice.prior, key);
-  };
+/// What a release under these choices would say of itself.
+WeightTerms terms_of(const SoundForm& form, const privacy::Epsilon& epsilon) {
+  WeightTerms terms{.mechanism = form.choice.name,
+                    .epsilon = epsilon,
+                    .grid = form.choice.grid,
+                    .protection = form.choice.protection,
+                    .rounding = form.choice.rounding,
+                    .positive = form.choice.positive};
+  if (form.noisy_prior) terms.prior = PriorSource::noisy;
+  if (form.estimate) terms.finish = *form.estimate == Estimate::mean ? Finish::mean : Finish::median;
+  return terms;
 }
 
 /// Releases of every form, run by run, at one epsilon.
@@ -95,8 +70,7 @@ ReleaseForm published_form(std::string series, PublishedWeights::Options options
             PublishedWeights::Options at = options;
             at.epsilon = epsilon.value().to_double();
             return [&graph, mechanism = PublishedWeights(at)](const random::Key& key) {
-              random::Stream noise = key.stream("weights");
-              return mechanism.release(graph.weights, noise);
+              return mechanism.draw(graph.weights, key);
             };
           }};
 }
@@ -106,9 +80,10 @@ ReleaseForm sound_form(SoundForm form) {
   return {std::move(series),
           [kept = std::make_shared<const SoundForm>(std::move(form))](
               const FigureGraph& graph, const privacy::Epsilon& epsilon) -> Release {
-            Points points = points_of(graph.weights, kept->choice.grid, kept->choice.rounding);
-            return kept->noisy_prior ? with_noisy_prior(*kept, std::move(points), epsilon)
-                                     : with_public_prior(*kept, std::move(points), epsilon);
+            const auto release = std::make_shared<const GraphRelease>(
+                points_of(graph.weights, kept->choice.grid, kept->choice.rounding), kept->groups,
+                terms_of(*kept, epsilon), GraphRelease::Options{.prior = kept->choice.prior});
+            return [release](const random::Key& key) { return release->draw(key); };
           }};
 }
 

@@ -142,6 +142,11 @@ std::vector<double> PublishedWeights::release(std::span<const double> weights, r
   return noisy;
 }
 
+std::vector<double> PublishedWeights::draw(std::span<const double> weights, const random::Key& key) const {
+  random::Stream noise = key.stream("weights");
+  return release(weights, noise);
+}
+
 void PublishedWeights::clamp(std::vector<double>& weights) const {
   for (double& weight : weights) weight = std::clamp(weight, options_.range->lowest, options_.range->highest);
 }

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "random/key.hpp"
 #include "random/stream.hpp"
 
 namespace fogline::weights {
@@ -60,6 +61,8 @@ class PublishedWeights {
 
   /// Throws InvalidOption for a weight that is not finite.
   std::vector<double> release(std::span<const double> weights, random::Stream& stream) const;
+  /// The same with the noise of a release that has this key.
+  std::vector<double> draw(std::span<const double> weights, const random::Key& key) const;
 
  private:
   std::vector<double> with_equal_noise(std::span<const double> weights, double width,

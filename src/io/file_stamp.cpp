@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "io/file_stamp.hpp"
+
+#include <sys/stat.h>
+
+namespace fogline::io {
+
+FileStamp stamp_of(int handle) {
+  struct stat found {};
+  if (fstat(handle, &found) != 0) return {};
+  return {static_cast<std::int64_t>(found.st_dev), static_cast<std::int64_t>(found.st_ino), found.st_size,
+          found.st_ctim.tv_sec, found.st_ctim.tv_nsec};
+}
+
+}  // namespace fogline::io

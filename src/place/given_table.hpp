@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/int128.hpp"
+#include "kernel/certificate.hpp"
+#include "place/mechanism.hpp"
+#include "roads/network.hpp"
+
+namespace fogline::place {
+
+/// A table of probabilities that somebody else made, for the vertices of a network: certified, measured and attacked beside ours, and
+/// released from only if it keeps the promise.
+///
+///     GivenTable theirs(map, {.epsilon = {1, 100}, .file = "theirs.npz"});
+///     theirs.certify_rule().holds;                       // does it keep 0.01 per metre on every road?
+///
+/// Guarantee   metric DP, as certify_rule() finds on every road and for every output; nothing is taken for granted. With `must_hold` the
+///             constructor throws unless it does. Unit: one report; exact.
+/// Source      the file: a dense array of rows (`probability`, or the only array), scipy.sparse's CSR, or CSV with input,output,probability;
+///             a row and a column for each vertex, in the order of the network's vertices (names in CSV). docs/formats.md has the forms.
+/// Utility     expected_error().
+/// Cost        20 bytes an entry that is not 0; a draw is a uniform integer and a binary search.
+/// Parameters  epsilon per metre, 1e-5 to 1,000: what is claimed of it.
+///
+/// A probability p stands for the integer p * 2^100, rounded down, and P(o|v) is that over the sum of the row: what is certified is what is
+/// drawn from. Probabilities below 2^-100 are 0; rows must sum to 1 within 10^-6.
+class GivenTable : public VertexMechanism {
+ public:
+  struct Options {
+    privacy::EpsilonPerMetre epsilon;  ///< that it is said to keep; no default
+    std::string file;                  ///< .npz, .npy or .csv
+    std::string unit = "one report";
+    bool must_hold = true;  ///< for releases; measures and attacks take any table
+    int threads = 0;        ///< for the certificate; 0 (all cores) to 1,024
+    Progress progress = {};
+  };
+  /// Throws InvalidOption, naming the field; FileError, DataError for a file that holds no such table.
+  GivenTable(const roads::RoadNetwork& map, const Options& options);
+  GivenTable(const roads::RoadNetwork& map, const Options& options, const io::SectionFile& found);
+
+  std::string_view name() const override { return "table"; }
+  privacy::Guarantee guarantee() const override;
+  std::span<const graph::VertexId> range() const override { return range_; }
+  std::unique_ptr<Sampler> sampler() const override;
+  std::unique_ptr<NearRows> near_rows() const override;
+  kernel::WeightRow row(graph::VertexId input) const override;
+  void store(io::SectionWriter& file) const override;
+  RuleCertificate certify_rule(const RuleOptions& options = {}) const override;
+  std::vector<std::string> remarks() const override;
+
+ private:
+  friend class GivenSampler;
+  friend class GivenRows;
+  struct Entry {
+    graph::VertexId input = 0;
+    graph::VertexId output = 0;
+    double probability = 0;
+  };
+
+  void take(std::vector<Entry> entries, const std::string& file);
+  void require_sound(const std::string& file) const;
+  void require_kept(const Options& options) const;
+  std::span<const graph::VertexId> outputs_of(graph::VertexId input) const;
+  std::span<const Uint128> sums_of(graph::VertexId input) const;
+  kernel::Certificate certificate(int threads, const Progress& progress) const;
+
+  privacy::EpsilonPerMetre epsilon_;
+  std::string unit_;
+  std::vector<graph::VertexId> range_;
+  std::vector<std::uint64_t> end_;       // of each row among the entries
+  std::vector<graph::VertexId> output_;  // increasing in a row
+  std::vector<Uint128> sum_;             // of the weights of a row up to here
+};
+
+}  // namespace fogline::place

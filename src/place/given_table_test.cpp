@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "place/given_table.hpp"
+
+#include <cmath>
+#include <fstream>
+#include <sstream>
+
+#include <gtest/gtest.h>
+
+#include "base/error.hpp"
+#include "io/npz.hpp"
+#include "place/gem.hpp"
+#include "place/matrix_file.hpp"
+#include "privacy/test_folder.hpp"
+#include "random/key.hpp"
+#include "roads/read_network.hpp"
+
+namespace fogline::place::given_table_test {
+namespace {
+
+constexpr const char* network = "line:5:400";  // five places, 100 m apart
+
+class GivenTables : public ::testing::Test {
+ protected:
+  /// P(o|v) proportional to exp(-rate d) in metres.
+  std::vector<double> exponential(double rate) const {
+    std::vector<double> table;
+    for (int v = 0; v < 5; ++v) {
+      double total = 0;
+      for (int o = 0; o < 5; ++o) total += std::exp(-rate * 100 * std::abs(v - o));
+      for (int o = 0; o < 5; ++o) table.push_back(std::exp(-rate * 100 * std::abs(v - o)) / total);
+    }
+    return table;
+  }
+  std::string written(const std::vector<double>& table, const std::string& name = "theirs.npz") {
+    io::NpzWriter file;
+    file.add("probability", {5, 5}, std::span<const double>(table));
+    file.write(folder_.path(name), {.overwrite = true});
+    return folder_.path(name);
+  }
+  std::string csv(const std::string& text) {
+    std::ofstream(folder_.path("theirs.csv")) << text;
+    return folder_.path("theirs.csv");
+  }
+  GivenTable read(const std::string& file, bool must_hold = true) {
+    return GivenTable(map_, {.epsilon = {1, 100}, .file = file, .must_hold = must_hold});
+  }
+
+  privacy::TestFolder folder_;
+  roads::RoadNetwork map_ = roads::read_network(network);
+};
+
+TEST_F(GivenTables, AreTakenIfTheyKeepThePromise) {
+  const GivenTable theirs = read(written(exponential(0.005)));
+  EXPECT_TRUE(theirs.certify_rule().holds);
+  const Gem gem(map_.graph, {.epsilon = {1, 100}});
+  EXPECT_NEAR(theirs.expected_error().q_loss_m, gem.expected_error().q_loss_m, 1e-6);
+  std::vector<graph::VertexId> truth(20'000, 2);
+  const auto drawn =
+      std::get<std::vector<graph::VertexId>>(theirs.release_all(truth, random::SeededKey(1), {}));
+  const auto stayed = static_cast<double>(std::ranges::count(drawn, 2U)) / 20'000;
+  EXPECT_NEAR(stayed, exponential(0.005)[12], 0.02);  // six deviations
+}
+
+TEST_F(GivenTables, ThatLeakAreMeasuredAndNeverReleased) {
+  const std::string file = written(exponential(0.02));
+  EXPECT_THROW(read(file), InvalidOption);
+  const GivenTable theirs = read(file, false);
+  const RuleCertificate certificate = theirs.certify_rule();
+  EXPECT_FALSE(certificate.holds);
+  EXPECT_GT(certificate.loss_high_per_metre, 0.02);
+  EXPECT_GT(theirs.expected_error().q_loss_m, 0);
+}
+
+TEST_F(GivenTables, WithAZeroLoseEverything) {
+  std::vector<double> table = exponential(0.001);
+  table[0] += table[4];
+  table[4] = 0;
+  const GivenTable theirs = read(written(table), false);
+  EXPECT_FALSE(theirs.certify_rule().holds);
+  EXPECT_TRUE(std::isinf(theirs.certify_rule().loss_high_per_metre));
+}
+
+TEST_F(GivenTables, ComeAsCsvToo) {
+  std::ostringstream text;
+  text << "input,output,probability\n";
+  text.precision(17);
+  const std::vector<double> table = exponential(0.005);
+  for (int v = 0; v < 5; ++v)
+    for (int o = 0; o < 5; ++o)
+      text << roads::name_of(map_, static_cast<graph::VertexId>(v)) << ','
+           << roads::name_of(map_, static_cast<graph::VertexId>(o)) << ','
+           << table[static_cast<std::size_t>(5 * v + o)] << '\n';
+  EXPECT_NEAR(read(csv(text.str())).expected_error().q_loss_m, read(written(table)).expected_error().q_loss_m,
+              1e-9);
+}
+
+TEST_F(GivenTables, RefuseWhatIsNoTable) {
+  std::vector<double> table = exponential(0.005);
+  table[3] = -0.1;
+  EXPECT_THROW(read(written(table)), DataError);
+  table[3] = std::nan("");
+  EXPECT_THROW(read(written(table)), DataError);
+  table = exponential(0.005);
+  table[3] += 0.1;
+  EXPECT_THROW(read(written(table)), DataError);  // a row that sums to more
+  EXPECT_THROW(read(csv("input,output,probability\n0,0,1\n0,0,1\n")), DataError);
+  EXPECT_THROW(read(csv("input,output,probability\n0,99,1\n")), DataError);
+  EXPECT_THROW(read(csv("input,output,probability\n0,0,1\n")), DataError);  // rows that are missing
+  EXPECT_THROW(read(folder_.path("nothing.npz")), FileError);
+  io::NpzWriter small;
+  const std::vector<double> four{1, 0, 0, 1};
+  small.add("probability", {2, 2}, std::span<const double>(four));
+  small.write(folder_.path("small.npz"), {});
+  EXPECT_THROW(read(folder_.path("small.npz")), DataError);
+}
+
+TEST_F(GivenTables, AreWhatWriteMatrixWrites) {
+  const Gem gem(map_.graph, {.epsilon = {1, 100}});
+  for (const bool dense : {false, true}) {
+    for (const char* name : {"m.npz", "m.csv"}) {
+      write_matrix(folder_.path(name), gem, map_, {.dense = dense, .overwrite = true});
+      const GivenTable back = read(folder_.path(name));
+      EXPECT_NEAR(back.expected_error().q_loss_m, gem.expected_error().q_loss_m, 1e-6) << name << dense;
+    }
+  }
+  write_matrix(folder_.path("w.npz"), gem, map_, {.weights = true});
+  const io::NpzFile weights(folder_.path("w.npz"));
+  const auto high = weights.shape("weight_high");
+  EXPECT_EQ(high, (std::vector<std::uint64_t>{5, 5}));
+  EXPECT_THROW(write_matrix(folder_.path("m.txt"), gem, map_, {}), InvalidOption);
+}
+
+}  // namespace
+}  // namespace fogline::place::given_table_test

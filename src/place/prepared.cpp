@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "place/prepared.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "base/error.hpp"
+#include "fogline/version.hpp"
+#include "place/free_answer.hpp"
+
+namespace fogline::place {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// With the number of its format. Whoever changes what a file holds, or what a mechanism makes of the same options, raises it.
+constexpr std::string_view kernel_form = "fogline-kernel 1";
+
+/// Figures are computed anew elsewhere, and the last digits of a solver's may differ; plane coordinates by less than a micrometre.
+constexpr double figure_tolerance = 1e-4;
+constexpr double plane_tolerance_m = 1e-6;
+
+template <class Number>
+std::vector<Number> copy_of(std::span<const Number> numbers) {
+  return {numbers.begin(), numbers.end()};
+}
+
+Json to_json(const privacy::PublicInput& input) {
+  return {{"name", input.name}, {"sha256", input.sha256}, {"specification", input.specification}};
+}
+
+privacy::PublicInput input_from(const Json& json) {
+  return {json.at("name").get<std::string>(), json.at("sha256").get<std::string>(),
+          json.at("specification").get<std::string>()};
+}
+
+Json to_json(const ExpectedError& error) {
+  return {{"q_loss_m", error.q_loss_m},
+          {"standard_error_m", error.standard_error_m},
+          {"vertices_used", error.vertices_used},
+          {"median_m", error.median_m ? Json(*error.median_m) : Json()},
+          {"p95_m", error.p95_m ? Json(*error.p95_m) : Json()},
+          {"straight", error.straight}};
+}
+
+std::optional<double> number_or_nothing(const Json& json) {
+  return json.is_null() ? std::nullopt : std::optional(json.get<double>());
+}
+
+ExpectedError error_from(const Json& json) {
+  return {.q_loss_m = json.at("q_loss_m").get<double>(),
+          .standard_error_m = json.at("standard_error_m").get<double>(),
+          .vertices_used = json.at("vertices_used").get<std::size_t>(),
+          .straight = json.at("straight").get<bool>(),
+          .median_m = number_or_nothing(json.at("median_m")),
+          .p95_m = number_or_nothing(json.at("p95_m"))};
+}
+
+/// Through the statement that such terms would have, so that they are read back as strictly as from one.
+Json about(const PreparedPlace& prepared, const PlaceTerms& terms) {
+  Json inputs = Json::array();
+  for (const privacy::PublicInput& input : terms.public_inputs()) inputs.push_back(to_json(input));
+  return {{"program", version},
+          {"mechanism", terms.mechanism},
+          {"parameters", terms.parameters()},
+          {"public_inputs", std::move(inputs)},
+          {"source", prepared.map.source},
+          {"expected_error", to_json(prepared.error)},
+          {"free_error_m", prepared.free_error_m ? Json(*prepared.free_error_m) : Json()}};
+}
+
+void store_map(const roads::RoadNetwork& map, const roads::Snapper& snapper, io::SectionWriter& file) {
+  const graph::Graph::Rows rows = map.graph.rows();
+  file.add("map_first_arc", rows.first_arc);
+  file.add("map_arc", rows.arcs);
+  file.add("map_position", std::span<const geometry::LonLat>(map.position));
+  file.add("map_name", std::span<const std::int64_t>(map.vertex_name));
+  std::string labels;
+  std::vector<std::uint64_t> label_end;
+  for (const std::string& label : map.vertex_label) {
+    labels += label;
+    label_end.push_back(labels.size());
+  }
+  file.add_text("map_label", labels);
+  file.add("map_label_end", label_end);
+  file.add("plane_centre", std::vector<geometry::LonLat>{snapper.plane_centre()});
+  file.add("plane_point", snapper.plane_points());
+}
+
+}  // namespace
+
+const roads::Snapper& PreparedPlace::snapper() {
+  if (!kept_snapper) kept_snapper.emplace(map);
+  return *kept_snapper;
+}
+
+std::unique_ptr<PreparedPlace> prepare_place(roads::RoadNetwork map, const MechanismChoice& choice,
+                                             const PrepareOptions& options) {
+  auto prepared = std::make_unique<PreparedPlace>();
+  prepared->map = std::move(map);
+  prepared->choice = choice;
+  prepared->choice.threads = options.threads;
+  prepared->choice.progress = options.progress;
+  prepared->mechanism = make_place_mechanism(prepared->map, prepared->choice);
+  prepared->error = prepared->mechanism->expected_error({.prior = choice.prior,
+                                                         .exact = options.exact_error,
+                                                         .threads = options.threads,
+                                                         .progress = options.progress});
+  prepared->free_error_m = free_error_m(prepared->map, choice.prior, prepared->error);
+  return prepared;
+}
+
+void write_prepared(const std::string& path, PreparedPlace& prepared, PlaceTerms terms,
+                    const io::SectionWriter::Options& options) {
+  if (mechanism_kind(prepared.mechanism->name()).restore == nullptr)
+    throw InvalidOption("mechanism", fmt::format("{} needs no preparing", prepared.mechanism->name()));
+  terms = terms.of_mechanism();
+  terms.take(*prepared.mechanism);
+  io::SectionWriter file{std::string(kernel_form)};
+  file.add_text("about", about(prepared, terms).dump());
+  store_map(prepared.map, prepared.snapper(), file);
+  file.add("range", std::span<const graph::VertexId>(prepared.choice.range));
+  file.add("prior", std::span<const double>(prepared.choice.prior));
+  prepared.mechanism->store(file);
+  file.write(path, options);
+}
+
+bool is_same_map(const roads::RoadNetwork& a, const roads::RoadNetwork& b) {
+  return a.position == b.position && a.vertex_name == b.vertex_name && a.vertex_label == b.vertex_label &&
+         a.graph.edges() == b.graph.edges();
+}
+
+PreparedFile::PreparedFile(const std::string& path) try : file_(path, kernel_form) {
+  const Json told = Json::parse(file_.text("about"));
+  std::vector<privacy::PublicInput> inputs;
+  for (const Json& input : told.at("public_inputs")) inputs.push_back(input_from(input));
+  terms_ = terms_from(told.at("mechanism").get<std::string>(), told.at("parameters"), std::move(inputs));
+  source_ = told.at("source").get<std::string>();
+  error_ = error_from(told.at("expected_error"));
+  free_error_m_ = number_or_nothing(told.at("free_error_m"));
+  if (told.at("program").get<std::string>() != version)
+    throw DataError({path}, "was prepared by another version of the program", "prepare it again");
+} catch (const nlohmann::json::exception&) {
+  throw DataError({path}, "does not say what it is, as this version writes it", "prepare it again");
+} catch (const InvalidOption& error) {
+  throw DataError({path}, fmt::format("says of itself what cannot be: {}", error.what()), "prepare it again");
+}
+
+void PreparedFile::refuse(const std::string& why) const {
+  throw DataError({file_.path()}, why, "prepare it again, and do not release with it");
+}
+
+std::unique_ptr<PreparedPlace> PreparedFile::restore(const std::string& unit) const {
+  auto prepared = std::make_unique<PreparedPlace>();
+  roads::RoadNetwork& map = prepared->map;
+  map.source = source_;
+  try {
+    map.graph = graph::Graph::from_rows(
+        {file_.numbers<std::uint32_t>("map_first_arc"), file_.numbers<graph::Arc>("map_arc")},
+        file_.mapping());
+    map.position = copy_of(file_.numbers<geometry::LonLat>("map_position"));
+    map.vertex_name = copy_of(file_.numbers<std::int64_t>("map_name"));
+    const std::string_view labels = file_.text("map_label");
+    for (std::uint64_t begin = 0; const std::uint64_t end : file_.numbers<std::uint64_t>("map_label_end")) {
+      if (end < begin || end > labels.size()) refuse("has damaged names of vertices");
+      map.vertex_label.emplace_back(labels.substr(begin, end - begin));
+      begin = end;
+    }
+    const std::size_t n = map.vertex_count();
+    const auto centre = file_.numbers<geometry::LonLat>("plane_centre");
+    const auto points = file_.numbers<geometry::PointXY>("plane_point");
+    const auto is_one_each = [&](std::size_t size) { return size == 0 || size == n; };
+    if (n == 0 || map.graph.vertex_count() != n || points.size() != n || centre.size() != 1 ||
+        !is_one_each(map.vertex_name.size()) || !is_one_each(map.vertex_label.size()))
+      refuse("holds a map that does not fit together");
+    prepared->kept_snapper.emplace(centre.front(), copy_of(points));
+    prepared->choice = {.name = terms_->mechanism,
+                        .epsilon = terms_->epsilon,
+                        .unit = unit,
+                        .range = copy_of(file_.numbers<graph::VertexId>("range")),
+                        .prior = copy_of(file_.numbers<double>("prior")),
+                        .remap = terms_->remap};
+    prepared->mechanism = restore_mechanism(map, prepared->choice, file_);
+  } catch (const InvalidOption& error) {
+    refuse(fmt::format("holds what cannot be: {}", error.what()));
+  }
+  prepared->error = error_;
+  prepared->free_error_m = free_error_m_;
+  return prepared;
+}
+
+void PreparedFile::require_map(const roads::RoadNetwork& map, const roads::Snapper& snapper) const {
+  if (!map.graph.is_sound()) refuse("holds a map whose roads do not fit together");
+  if (!std::ranges::all_of(map.position, geometry::is_valid)) refuse("holds positions that are none");
+  if (!geometry::is_valid(snapper.plane_centre())) refuse("holds a plane that is none");
+  const geometry::LocalProjection plane(snapper.plane_centre());
+  const auto points = snapper.plane_points();
+  for (std::size_t v = 0; v < points.size(); ++v) {
+    if (!(geometry::distance_m(plane.forward(map.position[v]), points[v]) <= plane_tolerance_m))
+      refuse("lays vertices where they are not");
+  }
+}
+
+void PreparedFile::require_sound(const PrepareOptions& options) const {
+  file_.require_whole();
+  const auto prepared = restore("one report");
+  require_map(prepared->map, prepared->snapper());
+  if (!prepared->mechanism->is_as_found()) refuse("holds a mechanism that does not fit its map");
+  const RuleCertificate certificate =
+      prepared->mechanism->certify_rule({.threads = options.threads, .progress = options.progress});
+  if (!certificate.available) refuse(fmt::format("cannot be certified: {}", certificate.rule));
+  if (!certificate.holds) refuse("does not keep the promise that it names");
+  if (prepared->mechanism->parameters() != terms_->own.json()) refuse("says of its mechanism what is not so");
+  const ExpectedError error = prepared->mechanism->expected_error({.prior = prepared->choice.prior,
+                                                                   .exact = error_.is_exact(),
+                                                                   .threads = options.threads,
+                                                                   .progress = options.progress});
+  if (!(std::abs(error.q_loss_m - error_.q_loss_m) <= figure_tolerance * (1 + error.q_loss_m)))
+    refuse("errs farther or less than it says");
+}
+
+}  // namespace fogline::place

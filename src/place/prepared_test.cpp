@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "place/prepared.hpp"
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+#include <unistd.h>
+
+#include "base/error.hpp"
+#include "random/key.hpp"
+#include "roads/read_network.hpp"
+
+namespace fogline::place::prepared_test {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Prepared : public ::testing::TestWithParam<std::string> {
+ protected:
+  void SetUp() override { fs::create_directories(folder_); }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  static PlaceTerms terms(const std::string& mechanism, bool remap = false) {
+    return {.mechanism = mechanism,
+            .epsilon = {1, 100},
+            .network = {.inputs = {{"network", "", "lattice:6x5:600"}}},
+            .remap = remap};
+  }
+  static std::unique_ptr<PreparedPlace> prepared(const std::string& mechanism, bool remap = false) {
+    const PlaceTerms promised = terms(mechanism, remap);
+    return prepare_place(
+        roads::read_network("lattice:6x5:600"),
+        {.name = mechanism, .epsilon = promised.epsilon, .unit = promised.unit_of_report(), .remap = remap},
+        {});
+  }
+  std::string written(const std::string& mechanism, bool remap = false) {
+    const std::string path = (folder_ / (mechanism + ".kernel")).string();
+    write_prepared(path, *prepared(mechanism, remap), terms(mechanism, remap), {.overwrite = true});
+    return path;
+  }
+  static void expect_same_draws(const PlaceMechanism& a, const PlaceMechanism& b) {
+    std::vector<graph::VertexId> truth;
+    for (graph::VertexId v = 0; v < a.graph().vertex_count(); ++v) truth.insert(truth.end(), 20, v);
+    const random::SeededKey key(7);
+    EXPECT_EQ(a.release_all(truth, key, {}), b.release_all(truth, key, {}));
+  }
+
+  fs::path folder_ = fs::temp_directory_path() / fmt_name();
+  static std::string fmt_name() {
+    return "prepared_" + std::to_string(::getpid()) + "_" +
+           std::to_string(
+               reinterpret_cast<std::uintptr_t>(::testing::UnitTest::GetInstance()->current_test_info()));
+  }
+};
+
+INSTANTIATE_TEST_SUITE_P(Mechanisms, Prepared, ::testing::Values("gem", "tight", "optimal"));
+
+TEST_P(Prepared, DrawsAsWhatWasWritten) {
+  const auto made = prepared(GetParam());
+  const PreparedFile file(written(GetParam()));
+  EXPECT_EQ(file.terms().mechanism, GetParam());
+  EXPECT_EQ(file.terms().network.identity(), "lattice:6x5:600");
+  const auto restored = file.restore(file.terms().unit_of_report());
+  expect_same_draws(*made->mechanism, *restored->mechanism);
+  EXPECT_EQ(restored->mechanism->guarantee(), made->mechanism->guarantee());
+  EXPECT_EQ(restored->mechanism->parameters(), made->mechanism->parameters());
+  EXPECT_EQ(restored->mechanism->remarks(), made->mechanism->remarks());
+  EXPECT_EQ(restored->error.q_loss_m, made->error.q_loss_m);
+  EXPECT_EQ(restored->free_error_m, made->free_error_m);
+  file.require_sound({});
+}
+
+TEST_P(Prepared, KeepsARemap) {
+  const auto made = prepared(GetParam(), true);
+  const PreparedFile file(written(GetParam(), true));
+  file.require_sound({});
+  expect_same_draws(*made->mechanism, *file.restore("one report")->mechanism);
+}
+
+TEST_P(Prepared, IsTheSameFileEachTime) {
+  const auto bytes = [&] {
+    std::ifstream in(written(GetParam()), std::ios::binary);
+    return std::string(std::istreambuf_iterator<char>(in), {});
+  };
+  EXPECT_EQ(bytes(), bytes());
+}
+
+/// Every byte is somebody's: whatever is changed in a file, it is refused, or never drawn from (a section's check sum).
+TEST_P(Prepared, RefusesEveryDamage) {
+  const std::string path = written(GetParam());
+  std::ifstream in(path, std::ios::binary);
+  const std::string whole(std::istreambuf_iterator<char>(in), {});
+  for (std::size_t at = 0; at < whole.size(); at += 1 + whole.size() / 400) {
+    std::string damaged = whole;
+    damaged[at] = static_cast<char>(damaged[at] ^ 0x11);
+    std::ofstream(path, std::ios::binary) << damaged;
+    EXPECT_THROW(PreparedFile(path).require_sound({}), Error) << "byte " << at;
+  }
+  for (const std::size_t size : {std::size_t{0}, std::size_t{63}, whole.size() / 2, whole.size() - 1}) {
+    std::ofstream(path, std::ios::binary) << whole.substr(0, size);
+    EXPECT_THROW(PreparedFile{path}, Error);
+  }
+  std::ofstream(path, std::ios::binary) << whole << '\0';
+  EXPECT_THROW(PreparedFile{path}, Error);
+}
+
+/// A forger writes check sums that are right. Halving lengths of roads for the weights alone breaks the promise.
+class Forged : public Prepared {
+ protected:
+  /// A file whose arrays of 32-bit numbers in `section` were changed by `change`.
+  template <class Number, class Change>
+  std::string forged(const std::string& mechanism, const std::string& changed, const Change& change) {
+    const std::string path = written(mechanism);
+    const io::SectionFile file(path, "fogline-kernel 1");
+    io::SectionWriter writer("fogline-kernel 1");
+    for (const char* name : {"map_position", "plane_centre", "plane_point"})
+      copy<geometry::LonLat, Number>(file, name, changed, change, writer);
+    for (const char* name : {"map_first_arc", "near_outputs", "range", "tight_handicap", "table_output"})
+      copy<std::uint32_t, Number>(file, name, changed, change, writer);
+    for (const char* name : {"map_arc", "tight_arc"})
+      copy<graph::Arc, Number>(file, name, changed, change, writer);
+    for (const char* name : {"prior", "table_weight"})
+      copy<double, Number>(file, name, changed, change, writer);
+    for (const char* name : {"map_label_end", "table_end"})
+      copy<std::uint64_t, Number>(file, name, changed, change, writer);
+    copy<std::int64_t, Number>(file, "map_name", changed, change, writer);
+    for (const char* name : {"about", "map_label", "optimal", "tight"})
+      if (file.has(name)) writer.add_text(name, file.text(name));
+    const std::string other = path + ".forged";
+    writer.write(other, {.overwrite = true});
+    return other;
+  }
+
+ private:
+  template <class Held, class Number, class Change>
+  static void copy(const io::SectionFile& file, const char* name, const std::string& changed,
+                   const Change& change, io::SectionWriter& writer) {
+    if (!file.has(name)) return;
+    const auto numbers = file.numbers<Held>(name);
+    std::vector<Held> copied(numbers.begin(), numbers.end());
+    if constexpr (std::is_same_v<Held, Number>) {
+      if (name == changed) change(copied);
+    }
+    writer.add(name, copied);
+  }
+};
+
+TEST_F(Forged, IsTheFileItselfIfNothingIsChanged) {
+  const auto nothing = [](std::vector<double>&) {};
+  PreparedFile(forged<double>("tight", "none", nothing)).require_sound({});
+  PreparedFile(forged<double>("optimal", "none", nothing)).require_sound({});
+}
+
+TEST_F(Forged, WeightsThatLeakAreRefused) {
+  const auto steeper = [](std::vector<graph::Arc>& arcs) {
+    for (graph::Arc& arc : arcs) arc.length_mm *= 2;
+  };
+  EXPECT_THROW(PreparedFile(forged<graph::Arc>("tight", "tight_arc", steeper)).require_sound({}), DataError);
+  const auto heavier = [](std::vector<double>& weights) { weights[weights.size() / 2] *= 1.5; };
+  const std::string path = forged<double>("optimal", "table_weight", heavier);
+  // On a lattice tight's kernel may be the table, and then there is no weight to change.
+  if (PreparedFile(path).sections().has("table_weight")) {
+    EXPECT_THROW(PreparedFile(path).require_sound({}), DataError);
+  }
+}
+
+TEST_F(Forged, BoundsThatBendTheDrawsAreRefused) {
+  const auto fewer = [](std::vector<std::uint32_t>& near) { near[3] = 1; };
+  for (const char* mechanism : {"gem", "tight"})
+    EXPECT_THROW(PreparedFile(forged<std::uint32_t>(mechanism, "near_outputs", fewer)).require_sound({}),
+                 DataError);
+}
+
+TEST_F(Forged, MapsThatDoNotFitAreRefused) {
+  const auto one_way = [](std::vector<graph::Arc>& arcs) { arcs.front().length_mm += 1; };
+  EXPECT_THROW(PreparedFile(forged<graph::Arc>("gem", "map_arc", one_way)).require_sound({}), DataError);
+  const auto nowhere = [](std::vector<graph::Arc>& arcs) { arcs.front().head = 1'000'000; };
+  EXPECT_THROW(PreparedFile(forged<graph::Arc>("gem", "map_arc", nowhere)).require_sound({}), DataError);
+  const auto backwards = [](std::vector<std::uint32_t>& first) { first[2] = 4'000'000'000U; };
+  EXPECT_THROW(PreparedFile(forged<std::uint32_t>("gem", "map_first_arc", backwards)).require_sound({}),
+               DataError);
+  const auto elsewhere = [](std::vector<geometry::LonLat>& at) { at[4].lon += 0.001; };
+  for (const char* section : {"map_position", "plane_point"})
+    EXPECT_THROW(PreparedFile(forged<geometry::LonLat>("gem", section, elsewhere)).require_sound({}),
+                 DataError);
+}
+
+TEST_F(Forged, PointsOfThePlaneNeedNoPreparing) {
+  const auto plm =
+      prepare_place(roads::read_network("lattice:6x5:600"), {.name = "plm", .epsilon = {1, 100}}, {});
+  EXPECT_THROW(write_prepared((folder_ / "plm.kernel").string(), *plm, terms("plm"), {}), InvalidOption);
+}
+
+}  // namespace
+}  // namespace fogline::place::prepared_test
