@@ -80,6 +80,7 @@ class StageWatch : public privacy::ReleaseWatch {
 
 std::vector<std::string> all_inputs(const Release& request) {
   std::vector<std::string> files = request.inputs();
+  for (const std::string& file : request.private_inputs()) files.push_back(file);
   for (const std::string& file : request.from.files()) files.push_back(file);
   if (!request.to.output.sign.empty()) files.push_back(request.to.output.sign);
   return files;
@@ -171,48 +172,45 @@ void require_fields(Release& request) {
   require_in_range(table);
 }
 
-/// The field of that role that names the file; null if there is none.
-const Field* field_of_file(const FieldTable& table, const std::string& file, FieldRole role) {
+/// Does a field name this file, among others (`nodes.csv,edges.csv`) or after a word (`category:FILE+util:500`)?
+bool names_file(const std::string& held, const std::string& file) {
+  for (std::size_t at = held.find(file); at != std::string::npos; at = held.find(file, at + 1)) {
+    const std::size_t end = at + file.size();
+    const bool begins = at == 0 || std::string_view(",+:").find(held[at - 1]) != std::string_view::npos;
+    const bool ends = end == held.size() || std::string_view(",+").find(held[end]) != std::string_view::npos;
+    if (begins && ends) return true;
+  }
+  return false;
+}
+
+/// The field by which a public file was given: what lies beside another follows from that one's name, and is told as the input's fault.
+std::string field_of_public_file(Release& request, const std::string& file) {
+  FieldTable table;
+  request.declare(table);
   for (const Field& field : table.fields())
     if (const auto* held = std::get_if<std::string*>(&field.target);
-        field.role == role && held != nullptr && (*held)->find(file) != std::string::npos)
-      return &field;
-  return nullptr;
+        field.role == FieldRole::public_input && held != nullptr && names_file(**held, file))
+      return field.name;
+  return "input";
 }
 
-/// Those of its inputs that are private are opened when records are taken, and not before the ledger was asked.
-std::vector<std::string> public_inputs(Release& request) {
-  FieldTable table;
-  request.declare(table);
-  std::vector<std::string> files = request.inputs();
-  std::erase_if(files, [&](const std::string& file) {
-    return field_of_file(table, file, FieldRole::public_input) == nullptr &&
-           field_of_file(table, file, FieldRole::private_input) != nullptr;
-  });
-  return files;
-}
-
-/// A public file that is the private one would be published by its hash, and what is made of it would tell of the records. That it is, tells whoever guessed them that he
-/// did: the ledger is asked first.
-void require_public_inputs(Release& request, privacy::LedgerHandle& ledger, Caller& caller) try {
-  FieldTable table;
-  request.declare(table);
-  for (const std::string& file : request.inputs()) {
-    const auto field_of = [&](FieldRole role) { return field_of_file(table, file, role); };
-    const Field* named = field_of(FieldRole::public_input);
-    // Private records may lie in two files; and what lies beside a public one follows from its name.
-    if (named == nullptr && field_of(FieldRole::private_input) != nullptr) continue;
-    const std::string field = named != nullptr ? named->name : "input";
-    require_public(file, request.from, field);
-    for (const std::string& other : request.inputs()) {
-      if (const Field* held = field_of_file(table, other, FieldRole::private_input); held == nullptr)
-        continue;
+/// A public file that is a private one would be published by its hash, and what is made of it would tell of the records.
+void require_public_inputs(Release& request) {
+  std::vector<std::string> private_files = request.private_inputs();
+  for (const std::string& file : request.from.files()) private_files.push_back(file);
+  const auto require = [&](const std::string& file, const std::string& field) {
+    for (const std::string& other : private_files)
       require_public(file, {.file = other, .is_guarded = request.from.is_guarded}, field);
-    }
-  }
+  };
+  for (const std::string& file : request.inputs()) require(file, field_of_public_file(request, file));
+  if (!request.to.output.sign.empty()) require(request.to.output.sign, "sign");
+}
+
+/// That a public file is the private one tells whoever guessed the records that he did: the ledger was asked, and is told.
+void require_public_contents(Release& request, privacy::LedgerHandle& ledger, Caller& caller) try {
+  require_public_inputs(request);
 } catch (const InvalidOption&) {
-  // By name alone nothing is learned of what a file holds.
-  if (!request.from.is_guarded) record_refusal(request, 0, ledger, caller);
+  record_refusal(request, 0, ledger, caller);
   throw;
 }
 
@@ -242,17 +240,19 @@ privacy::ReleasePlan check(Release& request, privacy::LedgerHandle& ledger, Reco
     throw InvalidOption("guarded", "is for releases: a run with a `seed` hides nothing");
   if (records == Records::here) request.from.require_one();
   request.to.output.require_one();
+  // By name alone nothing is learned of what a file holds; and of whoever may not know it, nothing is opened as if it were public.
+  if (records == Records::here && request.from.is_guarded) require_public_inputs(request);
   request.to.output.key = request.to.output.signer();
   privacy::require_plain_text("dataset", request.to.ledger.dataset, longest_dataset);
   request.to.seed.value();
-  read.emplace(public_inputs(request));
+  read.emplace(request.inputs());
   privacy::Statement draft = request.resolve(caller);
   if (request.to.ledger.makes_folder) make_folder_of(request.to.ledger.ledger);
   if (request.from.is_guarded && draft.guarantee.notion() == privacy::Notion::none)
     throw InvalidOption("guarded", "is for releases that promise something: this one hides nothing");
   privacy::require_releasable(plan(request, draft, ledger, caller));
   require_there(all_inputs(request));
-  if (records == Records::here) require_public_inputs(request, ledger, caller);
+  if (records == Records::here && !request.from.is_guarded) require_public_contents(request, ledger, caller);
   request.load(caller);
   draft = request.prepare(caller);
   // Whoever may not know the records pays before they are looked at: charge_and_draw().
@@ -433,7 +433,7 @@ privacy::Statement prepare_part(Release& part, Caller& caller) {
   require_fields(part);
   part.from.require_one();
   part.to.output.receive = [](std::string_view) {};  // its text goes to whoever asked for the part
-  const io::HeldFiles read(public_inputs(part));
+  const io::HeldFiles read(part.inputs());
   part.resolve(caller);
   require_there(all_inputs(part));
   part.load(caller);

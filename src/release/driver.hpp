@@ -59,8 +59,10 @@ class Release {
                                       Caller& caller) = 0;
   virtual Told tell(const privacy::Released& released, Caller& caller) const = 0;
 
-  /// Every file that is read, besides the one of `from`; none of them may be written to.
+  /// Every public file that is read: held from the beginning, and none of them may be a private one. No input may be written to.
   virtual std::vector<std::string> inputs() const = 0;
+  /// Private files besides the one of `from`: opened when records are taken, and not before the ledger was asked.
+  virtual std::vector<std::string> private_inputs() const { return {}; }
   /// How the names of further outputs end that draw() gives, each a part of the release that the statement names: ".counts.json". After resolve().
   virtual std::vector<std::string> more_outputs() const { return {}; }
   /// Files that appear with the output, or not at all.

@@ -284,10 +284,7 @@ TEST_F(Driver, GuardedFormsPromiseSomething) {
 TEST_F(Driver, OpensNoPrivateInputBeforeTheLedgerIsAsked) {
   class WithPersons : public Recorded {
    public:
-    void declare(FieldTable& table) override {
-      table.value("persons", "FILE", persons, "whose").role(FieldRole::private_input);
-    }
-    std::vector<std::string> inputs() const override { return {input, persons}; }
+    std::vector<std::string> private_inputs() const override { return {persons}; }
     privacy::Statement resolve(Caller& caller) override {
       for (const auto& handle : fs::directory_iterator("/proc/self/fd")) {
         std::error_code gone;  // of the iterator itself
@@ -305,6 +302,93 @@ TEST_F(Driver, OpensNoPrivateInputBeforeTheLedgerIsAsked) {
   std::ofstream(request.persons) << "ann\n";
   release(request, caller_);
   EXPECT_TRUE(request.is_held);
+}
+
+/// Whatever it is called and wherever it is named, and before anything of it is read.
+TEST_F(Driver, AGuardedReleaseTakesNoPrivateFileForAPublicOne) {
+  class WithPersons : public Recorded {
+   public:
+    void declare(FieldTable& table) override {
+      from.declare(table, "FILE", "the records");
+      table.value("table", "FILE", input, "a table").role(FieldRole::public_input);
+      table.value("persons", "FILE", persons, "whose").role(FieldRole::private_input);
+    }
+    std::vector<std::string> private_inputs() const override { return {persons}; }
+    std::string persons;
+  };
+  const std::string records = request_.from.file, persons = folder_.path("persons.txt");
+  std::ofstream(persons) << "ann\n";
+  fs::create_symlink(records, folder_.path("link"));
+  fs::create_hard_link(persons, folder_.path("other name"));
+  for (const std::string& named : {records, persons, folder_.path("link"), folder_.path("other name")}) {
+    WithPersons request;
+    fill(request);
+    request.persons = persons;
+    request.input = named;
+    request.to.output.guarded = true;
+    try {
+      release(request, caller_);
+      ADD_FAILURE() << named;
+    } catch (const InvalidOption& error) {
+      EXPECT_EQ(error.option(), "table") << named;
+    }
+    EXPECT_THAT(request.steps, testing::IsEmpty()) << named;
+    EXPECT_EQ(request.entries(), 1U) << "the dataset";
+  }
+  request_.to.output.guarded = true;
+  request_.to.output.sign = records;
+  EXPECT_THROW(release(request_, caller_), InvalidOption);
+  EXPECT_THAT(request_.steps, testing::IsEmpty());
+}
+
+/// A file is private by what it is, and not by a name that another begins with.
+TEST_F(Driver, HoldsAPublicFileWhoseNameThePrivateOneBeginsWith) {
+  class Changing : public Recorded {
+   public:
+    void declare(FieldTable& table) override {
+      from.declare(table, "FILE", "the records");
+      table.value("network", "FILE", network, "roads").role(FieldRole::public_input);
+    }
+    void load(Caller&) override { std::ofstream(input) << "lon,lat\n2,2\n"; }
+    std::string network;
+  } request;
+  fill(request);
+  request.network = folder_.path("m.gr");
+  request.input = folder_.path("m.co");  // beside the other, and named by no field
+  request.from.file = folder_.path("m.co.csv");
+  std::ofstream(request.input) << "lon,lat\n";
+  std::ofstream(request.from.file) << "lon,lat\n1,1\n";
+  EXPECT_THROW(release(request, caller_), DataError) << "it changed";
+}
+
+/// Fields hold words and lists around the names of files.
+TEST_F(Driver, NamesTheFieldOfAFileByItsWholeName) {
+  class TwoFields : public Recorded {
+   public:
+    void declare(FieldTable& table) override {
+      table.value("first", "FILE", first, "a file").role(FieldRole::public_input);
+      table.value("second", "FILE", second, "another").role(FieldRole::public_input);
+    }
+    std::string first, second;
+  };
+  const std::string held = request_.from.file;
+  for (const auto& [first, second] : std::vector<std::pair<std::string, std::string>>{
+           {held + ".old", held},
+           {held + ".old", "util:5+category:" + held},
+           {"category:" + held + "x+file:" + held + "y", "file:" + held + "+util:5"},
+           {"old" + held, "a.csv," + held + ",b.csv"}}) {
+    TwoFields request;
+    fill(request);
+    request.first = first;
+    request.second = second;
+    request.input = held;
+    try {
+      release(request, caller_);
+      ADD_FAILURE() << second;
+    } catch (const InvalidOption& error) {
+      EXPECT_EQ(error.option(), "second") << first;
+    }
+  }
 }
 
 /// That a file is the private one tells whoever guessed it.

@@ -167,6 +167,25 @@ TEST_F(Kinds, NameTheFieldThatIsWrong) {
             "none");
 }
 
+/// A mechanism is a table's file too, and no way to look into the records.
+TEST_F(Kinds, TakeNoPrivateFileForAMechanism) {
+  for (const bool is_guarded : {true, false}) {
+    Json fields = place();
+    fields["output"] = folder_.path("safe.csv");
+    fields["mechanism"] = fields["input"];
+    if (is_guarded) fields["guarded"] = true;
+    try {
+      make(place_release(), fields);
+      ADD_FAILURE() << is_guarded;
+    } catch (const InvalidOption& error) {
+      EXPECT_EQ(error.option(), "mechanism");
+      EXPECT_THAT(error.what(), HasSubstr("names the private file"));
+    }
+  }
+  EXPECT_EQ(privacy::Ledger(folder_.path("ledger"), {}).head().entries, 2U)
+      << "the dataset, and the refusal of who may know the records";
+}
+
 /// With one seed and one request the noise is the same whoever draws it.
 TEST_F(Kinds, DrawTheSameFromTheSameSeed) {
   const auto drawn = [&](const std::string& output) {

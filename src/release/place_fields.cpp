@@ -29,6 +29,7 @@ void PlaceFields::declare(FieldTable& table) {
   table
       .value("mechanism", "NAME", mechanism,
              fmt::format("{}, or a table in .npz or .csv (auto)", fmt::join(names, ", ")))
+      .role(FieldRole::public_input)
       .stated("given_table");
   epsilon.declare(table);
   table.value("range", "FILE", range, "allowed outputs, one vertex a line; otherwise every vertex")

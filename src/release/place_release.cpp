@@ -131,11 +131,8 @@ class PlaceRelease : public Release {
       throw InvalidOption("per-person", "needs all records at once, to count those of a person");
   }
 
-  std::vector<std::string> inputs() const override {
-    std::vector<std::string> files = place_.files();
-    for (const std::string& file : reports_.persons.files()) files.push_back(file);
-    return files;
-  }
+  std::vector<std::string> inputs() const override { return place_.files(); }
+  std::vector<std::string> private_inputs() const override { return reports_.persons.files(); }
 
  private:
   /// Whatever `auto` becomes on the map promises and costs the same.

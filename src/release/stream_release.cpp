@@ -121,11 +121,8 @@ class StreamRelease : public Release {
       throw InvalidOption(save_.empty() ? "resume" : "save", "is for one sequence, which is no part");
   }
 
-  std::vector<std::string> inputs() const override {
-    std::vector<std::string> files = fields_.files();
-    for (const std::string& file : fields_.persons.files()) files.push_back(file);
-    return files;
-  }
+  std::vector<std::string> inputs() const override { return fields_.files(); }
+  std::vector<std::string> private_inputs() const override { return fields_.persons.files(); }
 
   std::vector<std::string> also_written() const override {
     return save_.empty() ? std::vector<std::string>{} : std::vector{save_};

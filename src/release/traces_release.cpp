@@ -146,11 +146,10 @@ class TracesRelease : public Release {
     return told;
   }
 
-  std::vector<std::string> inputs() const override {
-    std::vector<std::string> files;
+  std::vector<std::string> inputs() const override { return rule_fields_.files(); }
+  std::vector<std::string> private_inputs() const override {
+    std::vector<std::string> files = traces_.persons.files();
     if (!reading_.users.empty()) files.push_back(reading_.users);
-    for (const std::string& file : traces_.persons.files()) files.push_back(file);
-    for (const std::string& file : rule_fields_.files()) files.push_back(file);
     return files;
   }
 
