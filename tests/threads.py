@@ -17,6 +17,7 @@ def started(words, folder):
     env = {**os.environ, "HOME": str(folder), "LD_PRELOAD": str(library), "THREAD_COUNT": str(folder / "count")}
     done = subprocess.run([fogline, *words.split()], cwd=folder, capture_output=True, text=True, env=env, timeout=300)
     assert done.returncode == 0, f"{words}: {done.stderr}"
+    assert "TBB" not in done.stderr, f"{words}: {done.stderr}"
     return int((folder / "count").read_text())
 
 
@@ -43,6 +44,10 @@ with tempfile.TemporaryDirectory() as name:
         more = started(words + " --threads 1" + (" --ledger ledger" if " release " in words else ""), folder) - loaded
         if more != 0:
             failures.append(f"{more} threads started by: fogline {words} --threads 1")
+    # More than there are cores are started if they are asked for, and nobody complains on standard error.
+    cores = os.cpu_count()
+    if started(RELEASES[0].replace("gem.csv", "more.csv") + f" --threads {cores + 2} --ledger ledger", folder) - loaded < cores:
+        failures.append(f"{cores + 2} threads were asked for, on {cores} cores, and fewer were started")
     # The count counts: with two threads one is started.
     if started(RELEASES[0].replace("gem.csv", "two.csv") + " --threads 2 --ledger ledger", folder) <= loaded:
         failures.append("two threads were asked for, and none was started")

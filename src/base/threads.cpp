@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/threads.hpp"
 
+#include <algorithm>
 #include <cstddef>
-#include <optional>
 
 #include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/task_arena.h>
@@ -15,13 +15,12 @@ void detail::on_threads(int threads, const std::function<void()>& work) {
   if (threads < 0 || threads > 1024)
     throw InvalidOption("threads", "must lie between 0 (all cores) and 1024");
   if (threads == 0) return work();
-  // Lifts the library's own limit while we run, so that asking for more threads than cores is honoured and silent. Fewer are the arena's affair: a limit
-  // would hold for the whole process.
+  // An arena of more threads than the process may have makes oneTBB complain on standard error. To lift that limit is for whoever owns the process: it would hold for all
+  // that runs beside this, where the least of all such wishes counts.
   using Limit = oneapi::tbb::global_control;
-  std::optional<Limit> more;
-  if (static_cast<std::size_t>(threads) > Limit::active_value(Limit::max_allowed_parallelism))
-    more.emplace(Limit::max_allowed_parallelism, static_cast<std::size_t>(threads));
-  oneapi::tbb::task_arena(threads).execute([&] { work(); });
+  const std::size_t most = Limit::active_value(Limit::max_allowed_parallelism);
+  const auto at_most = static_cast<int>(std::min(static_cast<std::size_t>(threads), most));
+  oneapi::tbb::task_arena(at_most).execute([&] { work(); });
 }
 
 int threads_at_hand() {

@@ -18,7 +18,8 @@ void on_threads(int threads, const std::function<void()>& work);
 ///     Outcome done = on_threads(listener.threads(), [&] { return release(request, caller); });
 ///
 /// Nothing else in the process is limited: other threads may do the same with other numbers. Work within that asks for a number of its own gets
-/// it. What a library starts by itself when it is loaded is not counted, nor are the two threads by which libosmium reads a file.
+/// it. Nobody gets more than the process may have: as many as the machine has cores, unless whoever owns the process has lifted that (oneTBB's global_control,
+/// max_allowed_parallelism; cli/ does). What a library starts by itself when it is loaded is not counted, nor are the two threads by which libosmium reads a file.
 /// `threads` is 1 to 1,024, or 0 for as many as there are; throws InvalidOption, and whatever `work` throws.
 template <class Work>
 auto on_threads(int threads, const Work& work) {

@@ -3,9 +3,12 @@
 
 #include <algorithm>
 #include <new>
+#include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <oneapi/tbb/global_control.h>
 
 #include "base/threads.hpp"
 #include "cli/command.hpp"
@@ -16,6 +19,17 @@
 
 namespace fogline::cli {
 namespace {
+
+using ProcessLimit = oneapi::tbb::global_control;
+
+/// The program owns its process, and may use more threads than there are cores if it is told to. The library never does that by itself: such a limit holds for
+/// everything in a process.
+std::optional<ProcessLimit> lift_limit(int threads) {
+  constexpr auto parallelism = ProcessLimit::max_allowed_parallelism;
+  if (threads <= 0 || static_cast<std::size_t>(threads) <= ProcessLimit::active_value(parallelism))
+    return std::nullopt;
+  return std::optional<ProcessLimit>(std::in_place, parallelism, static_cast<std::size_t>(threads));
+}
 
 bool asks_for_help(const std::vector<std::string>& words) {
   return std::any_of(words.begin(), words.end(),
@@ -76,6 +90,7 @@ int run_command(Command& command, std::vector<std::string> words, Session& sessi
   try {
     release::require_in_range(options);
     const io::LimitScope scope(session.limits());
+    const std::optional<ProcessLimit> more = lift_limit(session.threads());
     return on_threads(session.threads(), [&] { return command.run(session); });
   } catch (const InvalidOption& error) {  // the library says epsilon where a shell says --epsilon
     const release::Field* field = options.find(error.option());
