@@ -43,6 +43,7 @@ RefusedFields::Json refused(const RefusedFields::Case& one, const std::string& f
   } catch (const InvalidOption& error) {
     EXPECT_EQ(error.problem().code, "invalid-option");
     EXPECT_EQ(error.problem().field, error.option());
+    EXPECT_NE(error.problem().allowed, "") << error.what();
     return error.option();
   }
 }

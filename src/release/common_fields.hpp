@@ -44,6 +44,14 @@ void declare_all(AnyRequest& request, FieldTable& table) {
   request.limits.declare(table);
 }
 
+/// Refuses as the error does, and tells what the request's field allows.
+template <class AnyRequest>
+[[noreturn]] void refuse_with_allowed(AnyRequest& request, const InvalidOption& error) {
+  FieldTable table;
+  declare_all(request, table);
+  throw with_allowed(error, table);
+}
+
 /// `network` and how to read it.
 struct NetworkFields {
   std::string network;

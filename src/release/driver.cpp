@@ -409,7 +409,7 @@ void Release::require_parts() const {
   throw InvalidOption("kind", fmt::format("{} is drawn from all records together, and not in parts", kind()));
 }
 
-Ticket charge_for_parts(Release& request, Caller& caller) {
+Ticket charge_for_parts(Release& request, Caller& caller) try {
   caller.enter(Stage::planning, 0);
   request.use_once();
   const io::LimitScope scope(request.limits.value(caller));
@@ -425,9 +425,11 @@ Ticket charge_for_parts(Release& request, Caller& caller) {
   StageWatch watch(caller, false, checked.seed.has_value());
   privacy::ChargedRelease charged = privacy::charge_only(checked, &watch);
   return {.statement = std::move(charged.statement), .key = charged.key, .signer = request.to.output.key};
+} catch (const InvalidOption& error) {
+  refuse_with_allowed(request, error);
 }
 
-privacy::Statement prepare_part(Release& part, Caller& caller) {
+privacy::Statement prepare_part(Release& part, Caller& caller) try {
   part.use_once();
   const io::LimitScope scope(part.limits.value(caller));
   require_fields(part);
@@ -445,6 +447,8 @@ privacy::Statement prepare_part(Release& part, Caller& caller) {
   take(part, draft, part.to.ledger.handle != nullptr ? *part.to.ledger.handle : own, caller);
   read.require_unchanged();
   return draft;
+} catch (const InvalidOption& error) {
+  refuse_with_allowed(part, error);
 }
 
 std::string draw_for_audit(Release& request, const random::Key& key, Caller& caller) {
@@ -463,7 +467,7 @@ std::string draw_for_audit(Release& request, const random::Key& key, Caller& cal
   return text;
 }
 
-Outcome release(Release& request, Caller& caller) {
+Outcome release(Release& request, Caller& caller) try {
   caller.enter(Stage::planning, 0);
   request.use_once();
   const io::LimitScope scope(request.limits.value(caller));
@@ -485,6 +489,8 @@ Outcome release(Release& request, Caller& caller) {
           .book = book_of(ledger, checked.dataset, caller),
           .entry = entry,
           .answers = answers ? answers->count() : 1};
+} catch (const InvalidOption& error) {
+  refuse_with_allowed(request, error);
 }
 
 }  // namespace fogline::release

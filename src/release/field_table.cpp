@@ -206,6 +206,12 @@ std::string allowed(const Field& field) {
   return field.unit.empty() ? text : fmt::format("{}, in {}", text, field.unit);
 }
 
+InvalidOption with_allowed(const InvalidOption& error, const FieldTable& table) {
+  const Field* field = table.find(error.option());
+  if (field == nullptr || !error.problem().allowed.empty()) return error;
+  return {error.option(), error.problem().wrong, allowed(*field)};
+}
+
 FieldTable::Refine& FieldTable::Refine::required() {
   table_.fields_.back().required = true;
   return *this;
@@ -371,7 +377,7 @@ Json schema(const FieldTable& table, const std::string& kind, const std::string&
       alternatives.push_back({{"anyOf", {{{"required", {field.name}}}, {{"required", {field.unless}}}}}});
   }
   Json result{{"$schema", "https://json-schema.org/draft/2020-12/schema"},
-              {"title", fmt::format("{} {}", kind, verb)},
+              {"title", kind.empty() ? verb : fmt::format("{} {}", kind, verb)},
               {"type", "object"},
               {"properties", std::move(properties)},
               {"required", std::move(required)},

@@ -10,6 +10,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include "base/error.hpp"
 #include "privacy/parameter_table.hpp"
 
 namespace fogline::release {
@@ -126,6 +127,9 @@ std::string to_string(const FieldRange& range);
 
 /// What a field may hold, for people: "a number from 0 to 500, in m", "one of drivable, walkable, all", "true or false".
 std::string allowed(const Field& field);
+
+/// What was refused, with what the field allows where whoever refused it did not say: a mechanism knows no fields.
+InvalidOption with_allowed(const InvalidOption& error, const FieldTable& table);
 
 /// Throws InvalidOption for a field that holds a number out of its range. What is empty, or 0 where that is no value, was not given.
 void require_in_range(const FieldTable& table);

@@ -22,6 +22,7 @@ Json refused(const std::function<void()>& run) try {
   return nullptr;
 } catch (const InvalidOption& error) {
   EXPECT_EQ(error.problem().code, "invalid-option");
+  EXPECT_NE(error.problem().allowed, "") << error.what();
   return error.option();
 }
 

@@ -16,12 +16,14 @@ fogline::Findings finished(Findings found) {
           .is_shown = found.is_shown};
 }
 
-Findings find(Analysis& request, Caller& caller) {
+Findings find(Analysis& request, Caller& caller) try {
   FieldTable table;
   request.declare(table);
   require_in_range(table);
   const io::LimitScope scope(request.limits.value(caller));
   return request.run(caller);
+} catch (const InvalidOption& error) {
+  refuse_with_allowed(request, error);
 }
 
 }  // namespace fogline::release
