@@ -344,4 +344,68 @@ class PlaceOptimise : public Analysis {
   PlaceOptimise& limits(std::string_view value) { return set("limits", value), *this; }
 };
 
+/// A mechanism that is built once, and written with its map: fogline::Analysis with a function for each field.
+class PlacePrepare : public Analysis {
+ public:
+  PlacePrepare() : Analysis("place", "prepare") {}
+
+  /// OSM, DIMACS, CSV, or lattice:RxC:M, line:N:M, city:N, valley:N
+  PlacePrepare& network(std::string_view value) { return set("network", value), *this; }
+  /// roads to keep from OSM; one of drivable, walkable, all
+  PlacePrepare& mode(std::string_view value) { return set("mode", value), *this; }
+  /// keep every OSM point, not junctions only
+  PlacePrepare& shape_points(bool value = true) { return set("shape-points", value), *this; }
+  /// keep parts not joined to the largest
+  PlacePrepare& all_components(bool value = true) { return set("all-components", value), *this; }
+  /// DIMACS .co file, if not beside the .gr file
+  PlacePrepare& coordinates(std::string_view value) { return set("coordinates", value), *this; }
+  /// metres per unit of a DIMACS length (0.1); above 0, at most 1,000,000, in m
+  PlacePrepare& length_unit(double value) { return set("length-unit", value), *this; }
+  /// CSV edges, if not beside the nodes
+  PlacePrepare& edges(std::string_view value) { return set("edges", value), *this; }
+  /// longest road between vertices, none, or auto: 0.75 / epsilon (OSM: auto); in m
+  PlacePrepare& spacing(std::string_view value) { return set("spacing", value), *this; }
+  /// a prepared mechanism, in place of network, mechanism and epsilon
+  PlacePrepare& kernel(std::string_view value) { return set("kernel", value), *this; }
+  /// auto, gem, tight, optimal, plmg, plm, or a table in .npz or .csv (auto)
+  PlacePrepare& mechanism(std::string_view value) { return set("mechanism", value), *this; }
+  /// privacy parameter per metre, such as 0.01; no default; 0.00001 to 1,000, in 1/m
+  PlacePrepare& epsilon(std::string_view value) { return set("epsilon", value), *this; }
+  /// allowed outputs, one vertex a line; otherwise every vertex
+  PlacePrepare& range(std::string_view value) { return set("range", value), *this; }
+  /// how likely each vertex is, vertex,probability; PUBLIC; otherwise all alike
+  PlacePrepare& prior(std::string_view value) { return set("prior", value), *this; }
+  /// move each output to the best guess under the prior; costs no budget
+  PlacePrepare& remap(bool value = true) { return set("remap", value), *this; }
+  /// work out the expected error over every vertex, however long it takes
+  PlacePrepare& exact_error(bool value = true) { return set("exact-error", value), *this; }
+  /// neither take a mechanism from the cache nor keep it there
+  PlacePrepare& no_cache(bool value = true) { return set("no-cache", value), *this; }
+  /// the prepared mechanism, such as city.kernel
+  PlacePrepare& output(std::string_view value) { return set("output", value), *this; }
+  /// replace an existing file
+  PlacePrepare& overwrite(bool value = true) { return set("overwrite", value), *this; }
+  /// when a file is refused as too large: bytes, memory, line, columns, depth, records, ratio, seconds, such as records=1000000,bytes=4G
+  PlacePrepare& limits(std::string_view value) { return set("limits", value), *this; }
+};
+
+/// The table of a mechanism, for other programs: fogline::Analysis with a function for each field.
+class PlaceKernel : public Analysis {
+ public:
+  PlaceKernel() : Analysis("place", "kernel") {}
+
+  /// a prepared mechanism
+  PlaceKernel& kernel(std::string_view value) { return set("kernel", value), *this; }
+  /// write its table: .npz for NumPy and SciPy, or .csv
+  PlaceKernel& matrix(std::string_view value) { return set("matrix", value), *this; }
+  /// every output of every vertex, not only those that stand out
+  PlaceKernel& dense(bool value = true) { return set("dense", value), *this; }
+  /// the integers that releases are drawn from, not probabilities; all of them
+  PlaceKernel& weights(bool value = true) { return set("weights", value), *this; }
+  /// replace the table if it is there
+  PlaceKernel& overwrite(bool value = true) { return set("overwrite", value), *this; }
+  /// when a file is refused as too large: bytes, memory, line, columns, depth, records, ratio, seconds, such as records=1000000,bytes=4G
+  PlaceKernel& limits(std::string_view value) { return set("limits", value), *this; }
+};
+
 }  // namespace fogline

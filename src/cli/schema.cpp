@@ -22,38 +22,58 @@ class Schema : public Command {
         "schema. Each has a type, a default if there is one, the values that are allowed, and one sentence. "
         "x-role says, for verbs that release, which fields name private inputs, public inputs and outputs. "
         "The "
-        "library takes such requests (docs/library.md).",
-        {{"what a release of positions takes", "fogline schema place release"},
-         {"the fields of a plan", "fogline schema traces plan"}}};
+        "library takes such requests (docs/library.md).\n\n"
+        "Without arguments it lists every KIND and VERB that has a schema, one pair a line; a verb of no "
+        "kind "
+        "stands alone.",
+        {{"all that have one", "fogline schema"},
+         {"what a release of positions takes", "fogline schema place release"}}};
   }
 
   void declare(OptionSet& options) override {
-    options.positional("KIND", kind_, fmt::format("{}", fmt::join(kind_names(), ", "))).required();
-    options.positional("VERB", verb_, "release, plan, measure, attack, audit, ...").required();
+    options.positional("KIND", kind_, fmt::format("{}; or a verb of no kind", fmt::join(kind_names(), ", ")));
+    options.positional("VERB", verb_, "release, plan, measure, attack, audit, ...");
   }
 
   int run(Session& session) override {
+    if (kind_.empty()) return list_all(session);
+    const std::string kind = verb_.empty() ? "" : kind_, verb = verb_.empty() ? kind_ : verb_;
     std::vector<std::string> known;
-    for (const release::MakeVerb& verb : verbs()) {
+    for (const release::MakeVerb& make_verb : verbs()) {
       const bool is_meant = std::visit(
           [&](const auto make) {
             const auto request = make();
             if (request->kind() == kind_) known.push_back(request->verb());
-            if (request->kind() != kind_ || request->verb() != verb_) return false;
+            if (request->kind() != kind || request->verb() != verb) return false;
             release::FieldTable table;
             declare_all(*request, table);
-            session.data(to_text(release::schema(table, kind_, verb_)));
+            session.data(to_text(release::schema(table, kind, verb)));
             return true;
           },
-          verb);
+          make_verb);
       if (is_meant) return 0;
     }
-    throw UsageError(known.empty()
-                         ? fmt::format("'{}' is not a kind: {}", kind_, fmt::join(kind_names(), ", "))
-                         : fmt::format("'{}' is not a verb of {}: {}", verb_, kind_, fmt::join(known, ", ")));
+    if (known.empty())
+      throw UsageError(fmt::format("'{}' is not a kind: {}", kind_, fmt::join(kind_names(), ", ")));
+    if (verb_.empty()) throw UsageError(fmt::format("'{}' needs a verb: {}", kind_, fmt::join(known, ", ")));
+    throw UsageError(fmt::format("'{}' is not a verb of {}: {}", verb_, kind_, fmt::join(known, ", ")));
   }
 
  private:
+  static int list_all(Session& session) {
+    std::string lines;
+    for (const release::MakeVerb& verb : verbs())
+      lines += std::visit(
+          [](const auto make) {
+            const auto request = make();
+            return request->kind().empty() ? request->verb() + "\n"
+                                           : fmt::format("{} {}\n", request->kind(), request->verb());
+          },
+          verb);
+    session.data(lines);
+    return 0;
+  }
+
   static std::vector<release::MakeVerb> verbs() {
     std::vector<release::MakeVerb> all;
     for (const release::Kind& kind : release::kinds())
