@@ -10,6 +10,7 @@
 #include "io/output_file.hpp"
 #include "release/analyses/statement_files.hpp"
 #include "release/analyses/written_file.hpp"
+#include "release/kinds.hpp"
 #include "report/public_notice.hpp"
 
 namespace fogline::cli {
@@ -61,8 +62,11 @@ class StatementCommand : public Command {
     if (registry_ == notice_) throw UsageError("give --registry or --notice, one of the two");
     const release::StatementOf found = release::statement_of(given_);
     const privacy::Statement statement = privacy::read_statement(found.statement);
-    const std::string text = registry_ ? to_text(report::registry_entry(statement, publication_).json())
-                                       : report::notice_html(statement, publication_);
+    const release::Kind* kind = release::find_kind(statement.kind);
+    const report::KindPages* pages = kind == nullptr ? nullptr : &kind->pages;
+    const std::string text = registry_
+                                 ? to_text(report::registry_entry(statement, pages, publication_).json())
+                                 : report::notice_html(statement, pages, publication_);
     if (output_.empty() || output_ == "-") {
       session.data(text);
       return 0;

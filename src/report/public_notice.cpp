@@ -19,15 +19,6 @@ Json or_null(const std::string& text) {
   return text.empty() ? Json() : Json(text);
 }
 
-/// What a kind releases, for somebody who has never heard of kinds.
-std::string_view product_of(std::string_view kind) {
-  if (kind == "place") return "positions on a road network";
-  if (kind == "stream") return "sequences of states, step by step";
-  if (kind == "path") return "one route in a network";
-  if (kind == "weights") return "the edge weights of a network";
-  return "synthetic trips";
-}
-
 std::string list_of(const std::vector<std::string>& sentences) {
   std::string html = "<ul>\n";
   for (const std::string& sentence : sentences) html += fmt::format("<li>{}</li>\n", escaped(sentence));
@@ -47,7 +38,8 @@ constexpr std::string_view notice_style =
 
 }  // namespace
 
-privacy::Parameters registry_entry(const privacy::Statement& statement, const Publication& publication) {
+privacy::Parameters registry_entry(const privacy::Statement& statement, const KindPages* kind,
+                                   const Publication& publication) {
   const privacy::Guarantee& guarantee = statement.guarantee;
   Json outputs = Json::array();
   for (const auto& output : statement.outputs)
@@ -58,7 +50,7 @@ privacy::Parameters registry_entry(const privacy::Statement& statement, const Pu
               {"intended_use", or_null(publication.use)},
               {"region", or_null(publication.region)},
               {"contact", or_null(publication.contact)},
-              {"data_product", product_of(statement.kind)},
+              {"data_product", kind == nullptr ? Json() : Json(kind->publishes)},
               {"model", "central: whoever holds the records adds the noise"},
               {"dp_flavor", to_string(guarantee.notion())},
               {"privacy_loss",
@@ -82,14 +74,15 @@ privacy::Parameters registry_entry(const privacy::Statement& statement, const Pu
               {"signed_by_key", statement.signature ? Json(statement.signature->by.public_key) : Json()}};
 }
 
-std::string notice_html(const privacy::Statement& statement, const Publication& publication) {
+std::string notice_html(const privacy::Statement& statement, const KindPages* kind,
+                        const Publication& publication) {
   const privacy::PlainWords words = privacy::plain_words(statement.guarantee);
   const std::string title =
       publication.title.empty() ? "How this publication protects people" : publication.title;
   std::string body = fmt::format("<h1>{}</h1>\n", escaped(title));
   body += fmt::format("<p>{} {} {}, made from private records.{}{}</p>\n",
                       escaped(publication.curator.empty() ? "Whoever publishes this" : publication.curator),
-                      "publishes", escaped(product_of(statement.kind)),
+                      "publishes", escaped(std::string(kind == nullptr ? "data" : kind->publishes)),
                       publication.use.empty() ? "" : " Purpose: " + escaped(publication.use) + ".",
                       publication.region.empty() ? "" : " Region: " + escaped(publication.region) + ".");
   body += section("What is promised", words.promised);

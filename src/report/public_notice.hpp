@@ -5,6 +5,7 @@
 
 #include "privacy/parameters.hpp"
 #include "privacy/statement.hpp"
+#include "report/release_view.hpp"
 
 namespace fogline::report {
 
@@ -18,10 +19,12 @@ struct Publication {
 };
 
 /// An entry for a public registry of deployments of differential privacy, from the statement: what is protected, by what, with which
-/// parameters, how it was accounted for. What nobody said is null, and not left out.
-privacy::Parameters registry_entry(const privacy::Statement& statement, const Publication& publication);
+/// parameters, how it was accounted for. What nobody said is null, and not left out. `kind`: of the statement's kind, release/kinds.hpp; null: not known here.
+privacy::Parameters registry_entry(const privacy::Statement& statement, const KindPages* kind,
+                                   const Publication& publication);
 
 /// One page of HTML in plain language, for the people whom the data are about: complete in itself, without scripts.
-std::string notice_html(const privacy::Statement& statement, const Publication& publication);
+std::string notice_html(const privacy::Statement& statement, const KindPages* kind,
+                        const Publication& publication);
 
 }  // namespace fogline::report

@@ -36,9 +36,10 @@ struct ReleaseView {
   std::string released_file() const;
 };
 
-/// What a report knows of a kind: what it protects, and its sections in order.
+/// What a report knows of a kind: what it protects, what it publishes, for somebody who has never heard of kinds, and its sections in order.
 struct KindPages {
   std::string_view protects;
+  std::string_view publishes;
   std::vector<Section> (*sections)(const ReleaseView&, Document&) = nullptr;
 };
 
