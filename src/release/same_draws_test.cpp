@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "audit/kinds/traces_audit.hpp"
 #include "io/graph_file.hpp"
 #include "path/public_path_file.hpp"
 #include "path/terms.hpp"
@@ -19,6 +20,8 @@
 #include "roads/read_network.hpp"
 #include "stream/released_file.hpp"
 #include "stream/run.hpp"
+#include "stream/terms.hpp"
+#include "traces/trip_file.hpp"
 #include "weights/distances/distance_file.hpp"
 #include "weights/distances/distance_plan.hpp"
 #include "weights/distances/distance_terms.hpp"
@@ -175,34 +178,74 @@ TEST(SameDraws, OfStreams) {
   const privacy::TestFolder folder;
   std::ofstream(folder.path("house.csv"))
       << "from,to,probability\nhall,hall,0.5\nhall,lab,0.5\nlab,hall,0.5\nlab,lab,0.5\n";
-  StreamFields fields;
-  fields.model.model = folder.path("house.csv");
-  fields.policy = "complete";
-  fields.epsilon = "1";
-  const stream::StreamTerms terms = fields.terms();
-  const stream::PublicStream house(terms, fields.named());
-  const auto& space = house.model().space;
-  const std::vector<std::vector<std::string>> walks{{"hall", "lab", "lab"}, {"lab", "hall", "lab", "hall"}};
-  const stream::ReleasedFormat format(space);
-  std::string expected = format.header();
-  std::vector<std::string> sequence, state;
-  for (std::size_t q = 0; q < walks.size(); ++q) {
-    random::Stream noise = stream::noise_of_sequence(key, q);
-    stream::Tracker tracker = house.tracker();
-    stream::RowMaker rows(tracker, terms, std::to_string(q + 1));
-    for (const std::string& truth : walks[q]) {
-      tracker.prepare();
-      expected += format.row(rows.take(tracker.draw(*space.names.find(truth), noise)).value());
-      sequence.push_back(std::to_string(q + 1));
-      state.push_back(truth);
+  std::ofstream(folder.path("query.csv")) << "state,floor\nhall,0\nlab,3\n";
+  for (const std::string_view mechanism : stream::mechanism_names()) {
+    StreamFields fields;
+    fields.model.model = folder.path("house.csv");
+    fields.model.query = folder.path("query.csv");
+    fields.policy = "complete";
+    fields.epsilon = "1";
+    fields.mechanism = mechanism;
+    const stream::StreamTerms terms = fields.terms();
+    const stream::PublicStream house(terms, fields.named());
+    const auto& space = house.model().space;
+    const std::vector<std::vector<std::string>> walks{{"hall", "lab", "lab"}, {"lab", "hall", "lab", "hall"}};
+    const stream::ReleasedFormat format(space);
+    std::string expected = format.header();
+    std::vector<std::string> sequence, state;
+    for (std::size_t q = 0; q < walks.size(); ++q) {
+      random::Stream noise = stream::noise_of_sequence(key, q);
+      stream::Tracker tracker = house.tracker();
+      stream::RowMaker rows(tracker, terms, std::to_string(q + 1));
+      for (const std::string& truth : walks[q]) {
+        tracker.prepare();
+        expected += format.row(rows.take(tracker.draw(*space.names.find(truth), noise)).value());
+        sequence.push_back(std::to_string(q + 1));
+        state.push_back(truth);
+      }
     }
+    EXPECT_THAT(released(stream_release,
+                         {{"model", folder.path("house.csv")},
+                          {"query", folder.path("query.csv")},
+                          {"policy", "complete"},
+                          {"epsilon", "1"},
+                          {"mechanism", mechanism},
+                          {"anyway", true}},
+                         ColumnSet().hold("sequence", sequence).hold("state", state)),
+                StartsWith(expected))
+        << mechanism;
   }
-  EXPECT_THAT(
-      released(
-          stream_release,
-          {{"model", folder.path("house.csv")}, {"policy", "complete"}, {"epsilon", "1"}, {"anyway", true}},
-          ColumnSet().hold("sequence", sequence).hold("state", state)),
-      StartsWith(expected));
+}
+
+/// Counts with noise and trips made of them, as figures and audits draw them.
+TEST(SameDraws, OfTraces) {
+  traces::TripSet trips;
+  std::vector<std::int64_t> trip;
+  std::vector<double> x, y;
+  for (int i = 0; i < 30; ++i) {
+    for (int point = 0; point < 4; ++point) {
+      trip.push_back(i);
+      x.push_back(500 + 150 * i + 20 * point);
+      y.push_back(300 + 1500 * point);
+      trips.point.push_back({static_cast<float>(x.back()), static_cast<float>(y.back())});
+    }
+    trips.end_trip();
+  }
+  const traces::TraceTerms terms{.frame = traces::Frame::parse("0,0,6000,6000", traces::Frame::Unit::metres),
+                                 .epsilon = {2, 1}};
+  const traces::TripSet made = audit::trace_mechanism(terms, 9)(trips, key);
+  std::string expected;
+  traces::write_trips(made, terms.frame, traces::TripFormat::csv, {},
+                      [&](std::string_view piece) { expected += piece; });
+  EXPECT_THAT(released(traces_release,
+                       {{"area", "0,0,6000,6000"},
+                        {"plane", true},
+                        {"epsilon", "2"},
+                        {"trips-to-make", 9},
+                        {"no-times", true},
+                        {"anyway", true}},
+                       ColumnSet().hold("trip_id", trip).hold("x_m", x).hold("y_m", y)),
+              StartsWith(expected));
 }
 
 }  // namespace

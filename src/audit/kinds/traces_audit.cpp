@@ -5,12 +5,13 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "base/error.hpp"
 #include "random/chi_square.hpp"
-#include "traces/invention/synthesis.hpp"
+#include "traces/make_trips.hpp"
 
 namespace fogline::audit {
 namespace {
@@ -176,13 +177,12 @@ void require_range(std::uint64_t value, std::uint64_t most, const char* name) {
 }  // namespace
 
 TraceMechanism trace_mechanism(const TraceTerms& terms, std::uint64_t trips_to_make) {
-  return [statistics = traces::TraceStatistics(terms.options()), trips_to_make](const TripSet& trips,
-                                                                                const random::Key& key) {
-    return traces::draw_trips(trips, statistics, key,
-                              [&](const traces::NoisyStatistics&) {
-                                return traces::SynthesisOptions{.trips = trips_to_make,
-                                                                .parallel = {.threads = 1}};
-                              })
+  TraceTerms asked = terms;
+  asked.trips_to_make = trips_to_make;
+  return [asked = std::move(asked), statistics = traces::TraceStatistics(terms.options())](
+             const TripSet& trips, const random::Key& key) {
+    return traces::make_trips(traces::count_trips(trips, statistics, key), asked, {},
+                              {.parallel = {.threads = 1}})
         .trips;
   };
 }

@@ -35,12 +35,4 @@ CountedTrips count_trips(const TripSet& trips, const TraceStatistics& statistics
   return {.known = std::move(known), .text = std::move(text)};
 }
 
-DrawnTrips draw_trips(TripSet trips, const TraceStatistics& statistics, const random::Key& key,
-                      const std::function<SynthesisOptions(const NoisyStatistics&)>& how) {
-  CountedTrips counted = count_trips(trips, statistics, key);
-  trips = {};
-  TripSet made = synthesise(counted.known, counted.key(), how(counted.known));
-  return {.known = std::move(counted.known), .trips = std::move(made)};
-}
-
 }  // namespace fogline::traces

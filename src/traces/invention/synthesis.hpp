@@ -52,15 +52,4 @@ struct CountedTrips {
 /// noise is named here.
 CountedTrips count_trips(const TripSet& trips, const TraceStatistics& statistics, const random::Key& key);
 
-/// The same, and trips made of the counts, with the public key that follows from these. `how` is asked when the counts are there: how many trips to make may
-/// follow from them. The private trips are let go before trips are made.
-///
-///     DrawnTrips drawn = draw_trips(std::move(trips), TraceStatistics(terms.options()), key, [](const NoisyStatistics&) { return SynthesisOptions{}; });
-struct DrawnTrips {
-  NoisyStatistics known;
-  TripSet trips;
-};
-DrawnTrips draw_trips(TripSet trips, const TraceStatistics& statistics, const random::Key& key,
-                      const std::function<SynthesisOptions(const NoisyStatistics&)>& how);
-
 }  // namespace fogline::traces

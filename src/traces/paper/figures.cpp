@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "traces/invention/synthesis.hpp"
+#include "traces/make_trips.hpp"
 #include "traces/paper/figures_paper.hpp"
 #include "traces/paper/figures_utility.hpp"
 
@@ -14,11 +14,9 @@ namespace {
 Figure both_utility_figure(const FigureOptions& options) {
   return utility_figure(options, [&](const TripSet& trips, const Frame& frame,
                                      const privacy::Epsilon& epsilon, const random::Key& key) {
-    return draw_trips(trips, TraceStatistics({.frame = frame, .epsilon = epsilon, .unit = Unit::trip}), key,
-                      [&](const NoisyStatistics&) {
-                        return SynthesisOptions{.parallel = {.threads = options.threads}};
-                      })
-        .trips;
+    const TraceTerms terms{.frame = frame, .epsilon = epsilon};
+    const CountedTrips counted = count_trips(trips, TraceStatistics(terms.options()), key);
+    return make_trips(counted, terms, {}, {.parallel = {.threads = options.threads}}).trips;
   });
 }
 
