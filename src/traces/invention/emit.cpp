@@ -183,7 +183,8 @@ std::uint32_t draw_bin(std::span<const double> bins, QuickRandom& random) {
 /// takes matters more than how often it is told where it is.
 TripPlan plan_trip(const Outlines& outlines, std::size_t i, const Beliefs& b, std::int64_t max_duration_s,
                    QuickRandom random) {
-  constexpr double day_s = 86'400, speeds_a_doubling = 2;
+  constexpr double day_s = 86'400;
+  constexpr double speeds_a_doubling = 2;  // bins of speeds are half powers of two: Layout::speed_edge
   TripPlan plan{.points = count_points(outlines, i)};
   if (b.hours.empty()) return plan;
   const double length = outlines.length_m[i];

@@ -289,7 +289,7 @@ class Drawing {
       at -= b_.steps[row + bin];
       ++bin;
     }
-    constexpr double steps_a_doubling = 2;
+    constexpr double steps_a_doubling = 2;  // bins are half powers of two: Layout::step_edge
     return Layout::step_edge(bin) * std::exp2(random_.uniform() / steps_a_doubling);
   }
 

@@ -18,6 +18,7 @@ namespace fogline::weights {
 namespace {
 
 constexpr std::uint32_t no_group = std::numeric_limits<std::uint32_t>::max();
+/// Classes of a feature that may be asked for: as many as 16 bits number, far more than any graph has edges enough for to learn from.
 constexpr std::uint32_t most_classes = 65'536;
 
 /// Numbers groups by the order in which they appear, so that none is empty.

@@ -12,6 +12,7 @@
 namespace fogline::weights {
 namespace {
 
+/// Points, and drawn numbers: a table of chances for all of them has some 8 MiB.
 constexpr std::int64_t most_values_told_apart = 1024;
 constexpr std::size_t most_draws =
     1000;  // each holds a number for every edge; a mean over so many has a thirtieth of one's error
@@ -37,7 +38,9 @@ Scale scale_of(const Noise& noise, std::span<const std::int64_t> drawn) {
   const std::int64_t longest = std::max(scale.rows, scale.all_points);
   const std::int64_t gap = (longest + most_values_told_apart - 1) / most_values_told_apart;
   // Whether the noise leaves a gap more often than not: then points a gap apart are hardly told apart anyway.
-  if (std::exp(noise.log_weight(0, 0)) * (2 * static_cast<double>(gap) + 1) <= 0.5 || gap == 1) {
+  constexpr double more_often_than_not = 0.5;
+  const double stays = std::exp(noise.log_weight(0, 0)) * (2 * static_cast<double>(gap) + 1);
+  if (stays <= more_often_than_not || gap == 1) {
     scale.gap = gap;
     scale.points = (scale.all_points + gap - 1) / gap;
     scale.rows = (scale.rows - 1 + gap - 1) / gap + 1;

@@ -8,20 +8,34 @@
 #include "fogline/version.hpp"
 
 namespace fogline::weights {
+namespace {
+
+constexpr std::uint64_t most_k = 1'000'000;  // as a release takes it
+
+}  // namespace
+
+void PublishedTerms::declare(privacy::ParameterTable& table) {
+  table.value("claimed_epsilon", epsilon, "the paper's, which is not kept");
+  table.value("range", range, "the public range of the weights");
+  table.value("directed", directed, "whether a,b and b,a are two edges");
+  const bool merges = options.strategy == WeightsStrategy::mb || options.strategy == WeightsStrategy::mb_ci;
+  auto groups = static_cast<std::uint32_t>(options.k);
+  table.when(merges).value("k", groups, "groups of equal size that it takes to merge", {1, most_k});
+  if (table.reads() && merges) options.k = static_cast<int>(groups);
+}
+
+nlohmann::ordered_json PublishedTerms::parameters() const {
+  return privacy::parameters_of(*this);
+}
 
 privacy::Statement published_draft(const PublishedTerms& terms) {
   const WeightsStrategy strategy = terms.options.strategy;
-  nlohmann::ordered_json parameters = {{"claimed_epsilon", terms.epsilon.value().to_string()},
-                                       {"range", terms.range},
-                                       {"directed", terms.directed}};
-  if (strategy == WeightsStrategy::mb || strategy == WeightsStrategy::mb_ci)
-    parameters["k"] = terms.options.k;
   const std::string why(reason(strategy));
   return {.kind = "weights",
           .mechanism = std::string(to_string(strategy)),
           .form = privacy::Form::published,
           .guarantee = privacy::Guarantee::none("one edge's whole weight", why),
-          .parameters = std::move(parameters),
+          .parameters = terms.parameters(),
           .public_inputs = {},
           .outputs = {},
           .ledger = privacy::NoLedgerEntry{"not charged yet"},

@@ -3,7 +3,10 @@
 
 #include <string>
 
+#include <nlohmann/json_fwd.hpp>
+
 #include "io/graph_file.hpp"
+#include "privacy/parameter_table.hpp"
 #include "privacy/statement.hpp"
 #include "weights/paper/published.hpp"
 
@@ -15,6 +18,9 @@ struct PublishedTerms {
   std::string range = {};             ///< the same as it was declared: "100:600"
   privacy::Epsilon epsilon;           ///< what the paper claims
   bool directed = false;
+
+  void declare(privacy::ParameterTable& table);  ///< the parameters
+  nlohmann::ordered_json parameters() const;
 };
 
 /// The statement of such a release: it promises nothing, and says why. Complete but for outputs, ledger and randomness.
