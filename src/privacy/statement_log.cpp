@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/error.hpp"
@@ -18,10 +19,22 @@ namespace {
 
 constexpr mode_t owner_alone = 0600;
 
+/// A file that was there keeps its rights when it is begun anew; a device has those of whoever made it.
+bool is_owners_alone(int file) {
+  struct stat found {};
+  if (fstat(file, &found) != 0) return false;
+  return !S_ISREG(found.st_mode) || fchmod(file, owner_alone) == 0;
+}
+
 int open_log(const std::string& path, bool overwrite) {
   const int flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | (overwrite ? O_TRUNC : O_EXCL);
   const int file = open(path.c_str(), flags, owner_alone);
-  if (file >= 0) return file;
+  if (file >= 0 && is_owners_alone(file)) return file;
+  if (file >= 0) {
+    const int why = errno;
+    close(file);
+    errno = why;
+  }
   if (errno == EEXIST)
     throw FileError(path, "exists already", "choose another name, or allow to `overwrite` it");
   throw FileError(path, fmt::format("cannot be made ({})", std::strerror(errno)),
