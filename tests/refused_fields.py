@@ -35,7 +35,7 @@ def main():
             with tempfile.TemporaryDirectory() as folder:
                 for name, text in table["files"].items():
                     (pathlib.Path(folder) / name).write_text(text)
-                command = [program, verb["kind"], verb["verb"]]
+                command = [program, *filter(None, (verb["kind"], verb["verb"]))]
                 if releases:
                     subprocess.run([program, "ledger", "add", "--ledger=ledger", "--uncapped", "-q"], cwd=folder, check=True)
                     command.append("--ledger=ledger")

@@ -49,7 +49,7 @@ class WeightsRelease : public Request {
   WeightsRelease& positive(bool value = true) { return set("positive", value), *this; }
   /// for blocks: flat, noisy, or a PUBLIC file weight,probability
   WeightsRelease& prior(std::string_view value) { return set("prior", value), *this; }
-  /// part of epsilon that a noisy prior gets (1/20)
+  /// part of epsilon that a noisy prior gets (1/20); above 0, at most 1
   WeightsRelease& prior_share(std::string_view value) { return set("prior-share", value), *this; }
   /// mb, mb-ci: groups of equal size it takes to merge (1); 1 to 1,000,000
   WeightsRelease& k(std::int64_t value) { return set("k", value), *this; }
@@ -94,11 +94,11 @@ class WeightsDistances : public Request {
   WeightsDistances& input_file(std::string_view value) { return set("input", value), *this; }
   /// how distances are released (auto); one of auto, edges, noise, tree, separators
   WeightsDistances& method(std::string_view value) { return set("method", value), *this; }
-  /// privacy parameter for one unit of protection
+  /// privacy parameter for one unit of protection; above 0, at most 1,000
   WeightsDistances& epsilon(std::string_view value) { return set("epsilon", value), *this; }
   /// what is protected: change (of an edge, by `most`; the default), edge (its whole weight), trip; one of edge, change, trip
   WeightsDistances& unit(std::string_view value) { return set("unit", value), *this; }
-  /// largest change of an edge, or number of edges of a trip (1)
+  /// largest change of an edge (1); number of edges of a trip (no default)
   WeightsDistances& most(std::string_view value) { return set("most", value), *this; }
   /// PUBLIC range of the weights (0: without an end); a narrower one, such as 1:, helps
   WeightsDistances& range(std::string_view value) { return set("range", value), *this; }
@@ -169,7 +169,7 @@ class WeightsPlan : public Analysis {
   WeightsPlan& positive(bool value = true) { return set("positive", value), *this; }
   /// for blocks: flat, noisy, or a PUBLIC file weight,probability
   WeightsPlan& prior(std::string_view value) { return set("prior", value), *this; }
-  /// part of epsilon that a noisy prior gets (1/20)
+  /// part of epsilon that a noisy prior gets (1/20); above 0, at most 1
   WeightsPlan& prior_share(std::string_view value) { return set("prior-share", value), *this; }
   /// mb, mb-ci: groups of equal size it takes to merge (1); 1 to 1,000,000
   WeightsPlan& k(std::int64_t value) { return set("k", value), *this; }
@@ -241,7 +241,7 @@ class WeightsAttack : public Analysis {
   WeightsAttack& positive(bool value = true) { return set("positive", value), *this; }
   /// for blocks: flat, noisy, or a PUBLIC file weight,probability
   WeightsAttack& prior(std::string_view value) { return set("prior", value), *this; }
-  /// part of epsilon that a noisy prior gets (1/20)
+  /// part of epsilon that a noisy prior gets (1/20); above 0, at most 1
   WeightsAttack& prior_share(std::string_view value) { return set("prior-share", value), *this; }
   /// mb, mb-ci: groups of equal size it takes to merge (1); 1 to 1,000,000
   WeightsAttack& k(std::int64_t value) { return set("k", value), *this; }
@@ -286,7 +286,7 @@ class WeightsAudit : public Analysis {
   WeightsAudit& positive(bool value = true) { return set("positive", value), *this; }
   /// for blocks: flat, noisy, or a PUBLIC file weight,probability
   WeightsAudit& prior(std::string_view value) { return set("prior", value), *this; }
-  /// part of epsilon that a noisy prior gets (1/20)
+  /// part of epsilon that a noisy prior gets (1/20); above 0, at most 1
   WeightsAudit& prior_share(std::string_view value) { return set("prior-share", value), *this; }
   /// mb, mb-ci: groups of equal size it takes to merge (1); 1 to 1,000,000
   WeightsAudit& k(std::int64_t value) { return set("k", value), *this; }

@@ -12,6 +12,7 @@
 #include "base/error.hpp"
 #include "base/grouped.hpp"
 #include "privacy/file_hash.hpp"
+#include "privacy/plain_text.hpp"
 #include "roads/read_network.hpp"
 
 namespace fogline::release {
@@ -155,6 +156,11 @@ void LedgerFields::declare(FieldTable& table) {
 void LedgerFields::declare_ledger(FieldTable& table) {
   table.group("Ledger");
   table.value("ledger", "FILE", ledger, "the ledger; otherwise the one in your data folder");
+}
+
+void LedgerFields::require_dataset() const {
+  constexpr std::size_t longest_dataset = 200;  // as the ledger takes it
+  privacy::require_plain_text("dataset", dataset, longest_dataset);
 }
 
 std::shared_ptr<privacy::Ledger> LedgerFields::open(privacy::Ledger::Access access) const {

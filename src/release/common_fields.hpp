@@ -133,6 +133,7 @@ struct LedgerFields {
 
   void declare(FieldTable& table);         ///< both
   void declare_ledger(FieldTable& table);  ///< ledger only
+  void require_dataset() const;            ///< throws InvalidOption for a name that no ledger takes
   std::string name() const { return handle != nullptr ? handle->path() : ledger; }
   /// The ledger that is there. Throws InvalidOption if none was named, FileError if there is none.
   std::shared_ptr<privacy::Ledger> open(privacy::Ledger::Access access) const;

@@ -12,7 +12,6 @@
 #include "base/error.hpp"
 #include "base/grouped.hpp"
 #include "io/held_files.hpp"
-#include "privacy/plain_text.hpp"
 #include "privacy/standard_output.hpp"
 #include "privacy/statement_log.hpp"
 #include "release/quiet_caller.hpp"
@@ -20,8 +19,6 @@
 
 namespace fogline::release {
 namespace {
-
-constexpr std::size_t longest_dataset = 200;  // as the ledger takes it
 
 void warn_of_clock(std::int64_t behind_s, Caller& caller) {
   if (behind_s > 0)
@@ -243,7 +240,7 @@ privacy::ReleasePlan check(Release& request, privacy::LedgerHandle& ledger, Reco
   // By name alone nothing is learned of what a file holds; and of whoever may not know it, nothing is opened as if it were public.
   if (records == Records::here && request.from.is_guarded) require_public_inputs(request);
   request.to.output.key = request.to.output.signer();
-  privacy::require_plain_text("dataset", request.to.ledger.dataset, longest_dataset);
+  request.to.ledger.require_dataset();
   request.to.seed.value();
   read.emplace(request.inputs());
   privacy::Statement draft = request.resolve(caller);

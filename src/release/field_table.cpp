@@ -191,6 +191,7 @@ std::string to_string(const FieldRange& range) {
   if (range.least.empty()) return "";
   const std::string least = grouped_digits(range.least), most = grouped_digits(range.most);
   if (range.most.empty()) return fmt::format("{} {}", range.is_above ? "above" : "from", least);
+  if (range.is_above && range.is_below) return fmt::format("above {} and below {}", least, most);
   if (range.is_above) return fmt::format("above {} and at most {}", least, most);
   if (range.is_below) return fmt::format("from {}, below {}", least, most);
   return fmt::format("from {} to {}", least, most);
@@ -251,6 +252,19 @@ FieldTable::Refine& FieldTable::Refine::above(std::string least, std::string mos
 FieldTable::Refine& FieldTable::Refine::below(std::string least, std::string most) {
   range(std::move(least), std::move(most));
   table_.fields_.back().range.is_below = true;
+  return *this;
+}
+
+FieldTable::Refine& FieldTable::Refine::between(std::string least, std::string most) {
+  above(std::move(least), std::move(most));
+  table_.fields_.back().range.is_below = true;
+  return *this;
+}
+
+FieldTable::Refine& FieldTable::Refine::otherwise(const std::string& value) {
+  Field& field = table_.fields_.back();
+  field.otherwise = value;
+  field.help += fmt::format(" ({})", value);
   return *this;
 }
 
@@ -354,6 +368,9 @@ Json schema(const FieldTable& table, const std::string& kind, const std::string&
   Json properties = Json::object(), required = Json::array(), alternatives = Json::array();
   for (const Field& field : table.fields()) {
     Json property = std::visit([](const auto* target) { return type_of(*target); }, field.target);
+    const bool is_text = std::holds_alternative<std::string*>(field.target);
+    if (!field.otherwise.empty())
+      property["default"] = is_text ? Json(field.otherwise) : Json::parse(field.otherwise);
     property["description"] = field.help;
     if (!field.choices.empty()) {
       property["type"] = "string";

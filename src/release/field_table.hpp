@@ -39,12 +39,13 @@ struct Field {
   std::string group = {};  ///< heading it stands under
   std::vector<std::string> choices = {};  ///< allowed values; empty means any
   bool required = false;
-  std::string unless = {};  ///< required, but not if this field is given, which stands in its place
-  bool positional = false;  ///< an argument of the command line, by its place
-  bool rare = false;        ///< explained by the manual alone: an old spelling, or for few
-  bool nonzero = false;     ///< 0 is refused, for a number whose target holds 0 while it is not given
-  FieldRange range = {};    ///< of a number, or of a text that is an exact fraction
-  std::string unit = {};    ///< what a number counts, as its symbol: "m", "s", "1/m"; empty: nothing
+  std::string unless = {};     ///< required, but not if this field is given, which stands in its place
+  bool positional = false;     ///< an argument of the command line, by its place
+  bool rare = false;           ///< explained by the manual alone: an old spelling, or for few
+  bool nonzero = false;        ///< 0 is refused, for a number whose target holds 0 while it is not given
+  FieldRange range = {};       ///< of a number, or of a text that is an exact fraction
+  std::string otherwise = {};  ///< what holds if it is not given, where the target does not hold that itself
+  std::string unit = {};       ///< what a number counts, as its symbol: "m", "s", "1/m"; empty: nothing
   FieldRole role = FieldRole::setting;
   std::vector<std::string> stated = {};  ///< parameters of the statement that tell what it settled
 
@@ -70,10 +71,12 @@ class FieldTable {
     Refine& choices(std::vector<std::string> allowed);
     Refine& nonzero();
     Refine& rare();
-    Refine& range(std::string least, std::string most);  ///< both are values
-    Refine& above(std::string least, std::string most);  ///< the first is none
-    Refine& below(std::string least, std::string most);  ///< the last is none
-    Refine& unit(std::string symbol);                    ///< what the number counts: "m", "s", "1/m"
+    Refine& range(std::string least, std::string most);    ///< both are values
+    Refine& above(std::string least, std::string most);    ///< the first is none
+    Refine& below(std::string least, std::string most);    ///< the last is none
+    Refine& between(std::string least, std::string most);  ///< neither is
+    Refine& otherwise(const std::string& value);  ///< holds if it is not given: schema and help tell it
+    Refine& unit(std::string symbol);             ///< what the number counts: "m", "s", "1/m"
     Refine& letter(char letter);
     Refine& role(FieldRole role);
     Refine& stated(const std::string& parameter);

@@ -70,15 +70,16 @@ void StreamFields::declare(FieldTable& table) {
   table.value("repair", "HOW", repair, "exposed states: none, nearest, least-area (default), a PUBLIC file")
       .role(FieldRole::public_input)
       .stated("repair");
-  table.value("delta", "D", delta, "leave out states that together hold this probability (0)")
+  table.value("delta", "D", delta, "leave out states that together hold this probability")
+      .otherwise("0")
       .below("0", "1")
       .stated("delta");
   table.value("lattice-step", "S", lattice_step, "PUBLIC rounding of measurements (1 m for places)")
       .rare()
+      .above("0", "")
       .stated("lattice_step");
-  table
-      .value("table-states", "N", table_states,
-             "auto: tables up to so many possible states, k-norm above (100)")
+  table.value("table-states", "N", table_states, "auto: tables up to so many possible states, k-norm above")
+      .otherwise("100")
       .rare()
       .nonzero()
       .range("2", "100000")

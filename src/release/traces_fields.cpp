@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "base/grouped.hpp"
 #include "io/points.hpp"
 
 namespace fogline::release {
@@ -135,7 +136,8 @@ void TracesFields::declare(FieldTable& table) {
       .range("0.001", "100000")
       .unit("km")
       .stated("max_length_m");
-  table.value("max-duration", "S", max_duration_s, "PUBLIC: trips are cut off after so many seconds (86400)")
+  table.value("max-duration", "S", max_duration_s, "PUBLIC: trips are cut off after so many seconds")
+      .otherwise("86400")
       .nonzero()
       .range("1", "10000000")
       .unit("s")
@@ -190,6 +192,12 @@ traces::TraceTerms TracesFields::terms(traces::Frame::Unit coordinates) const {
   terms.unit = of_person.most > 0 ? traces::Unit::user : traces::Unit::trip;
   terms.persons = of_person.persons;
   if (of_person.most > 0) terms.trips_per_user = static_cast<std::uint32_t>(of_person.most);
+  // More trips than these are made only if they are asked for: they take hours and gigabytes.
+  constexpr std::uint64_t most_declared = 20'000'000;
+  if (trips > most_declared && trips_to_make == 0)
+    throw InvalidOption("trips", fmt::format("is more than {}, which would take hours to make and much "
+                                             "memory: say with `trips-to-make` how many to make",
+                                             grouped(most_declared)));
   if (trips > 0) terms.trips = trips;
   terms.trips_to_make = trips_to_make;
   terms.times = !no_times;

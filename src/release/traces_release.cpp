@@ -25,9 +25,6 @@ namespace {
 using traces::TraceTerms;
 using traces::TripSet;
 
-/// More trips than these are made only if they are asked for: they take hours and gigabytes.
-constexpr std::uint64_t most_declared = 20'000'000;
-
 /// What the counts and the rules left of a release; public, as the release is.
 struct Made {
   std::uint64_t noisy_trips = 0, points = 0;
@@ -83,10 +80,6 @@ class TracesRelease : public Release {
       terms_->persons = privacy::Persons::file;
     }
     traces::require_unit(format_, terms_->frame.unit());
-    if (terms_->trips && *terms_->trips > most_declared && terms_->trips_to_make == 0)
-      throw InvalidOption("trips", fmt::format("is more than {}, which would take hours to make and much "
-                                               "memory: say with `trips-to-make` how many to make",
-                                               grouped(most_declared)));
     anyway_.require(!terms_->trips || !terms_->is_mostly_noise(static_cast<double>(*terms_->trips)),
                     fmt::format("with {} trips most counts would be lost in their noise",
                                 grouped(terms_->trips.value_or(0))));

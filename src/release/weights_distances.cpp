@@ -37,6 +37,7 @@ class WeightsDistances : public Release {
         .stated("method");
     table.value("epsilon", "E", weights_.epsilon, "privacy parameter for one unit of protection")
         .required()
+        .above("0", "1000")
         .stated("epsilon");
     table
         .value(
@@ -44,7 +45,10 @@ class WeightsDistances : public Release {
             "what is protected: change (of an edge, by `most`; the default), edge (its whole weight), trip")
         .choices({"edge", "change", "trip"})
         .stated("unit");
-    table.value("most", "N", weights_.most, "largest change of an edge, or number of edges of a trip (1)")
+    table
+        .value("most", "N", weights_.most,
+               "largest change of an edge (1); number of edges of a trip (no default)")
+        .above("0", "")
         .stated("most");
     table
         .value("range", "LOW:HIGH", weights_.range,
@@ -53,7 +57,7 @@ class WeightsDistances : public Release {
     table.value("out-of-range", "RULE", weights_.out_of_range, "what becomes of weights outside")
         .choices({"refuse", "clamp"})
         .stated("clamped");
-    table.value("step", "S", weights_.step, "PUBLIC grid of the weights (1)").stated("step");
+    table.value("step", "S", weights_.step, "PUBLIC grid of the weights (1)").above("0", "").stated("step");
     weights_.persons.declare_declared(table, "such units", "1000000", "per_person");
     table.flag("round", weights_.round, "round weights between grid points, instead of refusing them")
         .stated("rounded");

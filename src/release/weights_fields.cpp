@@ -39,6 +39,7 @@ void WeightsFields::declare(FieldTable& table) {
       .choices({"edge", "change", "trip"})
       .stated("unit");
   table.value("most", "N", most, "largest change of an edge (1); number of edges of a trip (no default)")
+      .above("0", "")
       .stated("most");
   table
       .value("range", "LOW:HIGH", range,
@@ -47,7 +48,7 @@ void WeightsFields::declare(FieldTable& table) {
   table.value("out-of-range", "RULE", out_of_range, "what becomes of weights outside")
       .choices({"refuse", "clamp"})
       .stated("clamped");
-  table.value("step", "S", step, "PUBLIC grid of the weights (1)").stated("step");
+  table.value("step", "S", step, "PUBLIC grid of the weights (1)").above("0", "").stated("step");
   persons.declare_declared(table, "such units", "1000000", "per_person");
   table.flag("round", round, "round weights between grid points; the manual tells its cost")
       .stated("rounded");
@@ -55,9 +56,12 @@ void WeightsFields::declare(FieldTable& table) {
   table.value("prior", "PRIOR", prior, "for blocks: flat, noisy, or a PUBLIC file weight,probability")
       .role(FieldRole::public_input)
       .stated("prior");
-  table.value("prior-share", "X", prior_share, "part of epsilon that a noisy prior gets (1/20)")
+  table.value("prior-share", "X", prior_share, "part of epsilon that a noisy prior gets")
+      .otherwise("1/20")
+      .between("0", "1")
       .stated("prior_share");
-  table.value("k", "K", k, "mb, mb-ci: groups of equal size it takes to merge (1)")
+  table.value("k", "K", k, "mb, mb-ci: groups of equal size it takes to merge")
+      .otherwise("1")
       .nonzero()
       .range("1", "1000000")
       .stated("k");
@@ -159,8 +163,8 @@ void WeightsReleaseFields::declare(FieldTable& table) {
   table.value("estimate", "HOW", estimate, "made of the drawn numbers; the manual tells more")
       .choices({"plain", "median", "mean"})
       .stated("estimate");
-  table
-      .value("groups", "GROUPS", groups, "for estimates: degrees, none, or a PUBLIC file of groups (degrees)")
+  table.value("groups", "GROUPS", groups, "for estimates: degrees, none, or a PUBLIC file of groups")
+      .otherwise("degrees")
       .role(FieldRole::public_input)
       .stated("groups");
   table.value("order", "FILE", order, "PUBLIC order that weights follow: ranks, pairs of edges, or a .tntp")

@@ -17,6 +17,7 @@ BudgetView::BudgetView(const LedgerFields& ledger, const privacy::Guarantee& gua
       sum_(std::move(sum)),
       warning_(warning_of_large_epsilon(guarantee)),
       per_metre_(guarantee.measure() == privacy::EpsilonMeasure::per_metre) {
+  ledger.require_dataset();
   if (ledger.handle != nullptr) {
     if (privacy::Ledger* known = ledger.handle->if_there()) read(*known, guarantee);
   } else if (std::filesystem::exists(path_)) {
