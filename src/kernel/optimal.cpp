@@ -2,11 +2,11 @@
 #include "kernel/optimal.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <numeric>
 
 #include "base/error.hpp"
+#include "kernel/interior_point.hpp"
 #include "kernel/optimal_complete.hpp"
 #include "kernel/optimal_program.hpp"
 #include "kernel/optimal_rows.hpp"
@@ -28,11 +28,10 @@ void require_prior(const OptimalProblem& problem) {
   if (!(std::abs(sum - 1) < rounding)) throw InvalidOption("prior", "must sum to 1");
 }
 
-void require_hubs(const OptimalProblem& problem, const OptimalOptions& options) {
+void require_hubs(const OptimalProblem& problem) {
   if (problem.hubs == 0) return;
   if (problem.hubs >= problem.relation.inputs())
     throw InvalidOption("hubs", "must leave an input that is not one");
-  if (options.free_inputs != 0) throw InvalidOption("free_inputs", "must be 0 with hubs");
   const std::size_t states = problem.relation.inputs() - problem.hubs;
   for (const RelatedPair& pair : problem.relation.pairs()) {
     if (pair.from >= states && pair.to >= states) throw InvalidOption("hubs", "must not be joined with hubs");
@@ -46,7 +45,7 @@ void require_valid(const OptimalProblem& problem, const OptimalOptions& options)
   if (!(problem.epsilon_per_unit > 0) || !std::isfinite(problem.epsilon_per_unit))
     throw InvalidOption("epsilon", "must be a number above 0");
   if (problem.outputs < 1) throw InvalidOption("outputs", "must be at least 1");
-  require_hubs(problem, options);
+  require_hubs(problem);
   require_prior(problem);
   if (!(options.gap >= least_gap && options.gap <= 1))
     throw InvalidOption("gap", "must lie between 1e-9 and 1");
@@ -55,55 +54,9 @@ void require_valid(const OptimalProblem& problem, const OptimalOptions& options)
     throw InvalidOption("iterations", "must lie between 1 and 1,000");
 }
 
-/// Shares of a step that keep slacks and duals positive.
-struct Steps {
-  double primal = 1;
-  double dual = 1;
-};
-
 /// Gondzio's corrections in an iteration, at most. Each is one more solve with factors that are there already, so
 /// several are worth it beside the dense matrix; later ones gain less.
 constexpr int corrections = 3;
-/// A correction aims at steps longer than those found by a tenth and by 0.1 more, and at products of slack and dual
-/// within a factor of ten of `centring`, as Gondzio has it; products above are pulled down by no more than ten times
-/// `centring`, lest the pull spoil the direction. It is kept if the two steps together grow by 0.02.
-constexpr double longer_steps = 1.1, longer_by = 0.1, least_growth = 0.02;
-constexpr double least_product = 0.1, most_product = 10;  // of `centring`
-/// The share of the way to the boundary that a step goes: slacks and duals must stay above 0. Usual values are 0.99 to
-/// 0.9995.
-constexpr double to_boundary = 0.995;
-
-/// How near the gap is, on a scale of its logarithm, on which the method goes in about equal steps. Nobody knows the
-/// number of iterations beforehand, so within one the meter goes a small part of what is left, in as many pieces as the
-/// iteration has, that it may be seen and stopped.
-class GapMeter {
- public:
-  GapMeter(const Progress& progress, double wanted)
-      : wanted_log_(std::log(std::min(wanted, 0.5))), meter_(progress, "solving", whole) {}
-
-  void begin(double gap, std::size_t pieces) {
-    const double way = gap > 0 && gap < 1 ? std::clamp(std::log(gap) / wanted_log_, 0.0, 1.0) : 0;
-    const auto reached = static_cast<std::uint64_t>(way * whole);
-    if (reached > done_) move(reached - done_);
-    piece_ = (whole - done_) / usual_iterations / pieces;
-  }
-  void advance() { move(piece_); }
-  void finish() { meter_.finish(); }
-
- private:
-  static constexpr std::uint64_t whole = 1'000'000;
-  static constexpr std::uint64_t usual_iterations = 40;
-
-  void move(std::uint64_t amount) {
-    done_ += amount;
-    meter_.advance(amount);
-  }
-
-  double wanted_log_;
-  ProgressMeter meter_;
-  std::atomic<std::uint64_t> done_{0};
-  std::uint64_t piece_ = 0;
-};
 
 class Solver {
  public:
@@ -114,11 +67,7 @@ class Solver {
         lambda_(Eigen::VectorXd::Zero(static_cast<Eigen::Index>(program_.places()))) {}
 
   OptimalTable run() {
-    // What rows may lack of 1 at the end. Tails outside local blocks are followed only from some iterations before
-    // the end on, so there rows are met less exactly; the integer table makes up for either.
-    constexpr double whole_rows = 1e-9, local_rows = 1e-6;
-    // Tails take time, and count from where the gap is ten times as large as it shall be.
-    constexpr double near_the_end = 10;
+    constexpr double exact_rows = 1e-9;  // what they may lack of 1; the integer table makes up for it
     OptimalTable result;
     GapMeter meter(options_.progress, options_.gap);
     for (std::size_t iteration = 0;; ++iteration) {
@@ -127,10 +76,9 @@ class Solver {
       const double gap = std::isfinite(bound) ? (result.loss - bound) / result.loss : 1;
       const bool is_near =
           gap <= options_.gap || (result.loss - bound) * program_.unit() <= options_.absolute_gap;
-      missing_ = program_.missing(gap < near_the_end * options_.gap);
+      missing_ = program_.missing();
       result.iterations = iteration;
-      result.converged =
-          is_near && missing_.cwiseAbs().maxCoeff() < (program_.is_local() ? local_rows : whole_rows);
+      result.converged = is_near && missing_.cwiseAbs().maxCoeff() < exact_rows;
       meter.begin(gap, rows_.pieces());
       if (result.converged || iteration == options_.iterations || !step(meter)) break;
     }
@@ -151,9 +99,7 @@ class Solver {
     // The predictor aims at products of 0, the optimum.
     program_.each_block([](Block& block, std::size_t) { block.target.assign(block.z.size(), 0.0); });
     aimed_ = rows_.solve(missing_);
-    // How far it gets says how much centring is needed: the cube of the share of the products that it would leave, as
-    // Mehrotra has it.
-    constexpr double mehrotra_power = 3;
+    // How far it gets says how much centring is needed.
     const double now = program_.mean_product();
     const double left = std::max(average_product_after(find_longest_steps()), 0.0);
     const double centring = std::pow(left / now, mehrotra_power) * now;
@@ -166,7 +112,7 @@ class Solver {
       }
     });
     aimed_ = rows_.solve(missing_);
-    Steps steps = find_longest_steps();
+    StepLengths steps = find_longest_steps();
     for (int round = 0; round < corrections && correct(centring, steps); ++round) {
     }
     move(steps);
@@ -175,9 +121,9 @@ class Solver {
 
   /// Pulls outlying products of slack and dual back towards `centring`; keeps the new direction if it can be followed
   /// farther.
-  bool correct(double centring, Steps& steps) {
-    const Steps wished{std::min(1.0, longer_steps * steps.primal + longer_by),
-                       std::min(1.0, longer_steps * steps.dual + longer_by)};
+  bool correct(double centring, StepLengths& steps) {
+    const StepLengths wished{std::min(1.0, longer_steps * steps.primal + longer_by),
+                             std::min(1.0, longer_steps * steps.dual + longer_by)};
     program_.each_block([&](Block& block, std::size_t) {
       block.old_target = block.target;
       block.old_dx = block.dx;
@@ -190,7 +136,7 @@ class Solver {
     });
     const Eigen::VectorXd old_aim = aimed_;
     aimed_ = rows_.solve(missing_);
-    const Steps found = find_longest_steps();
+    const StepLengths found = find_longest_steps();
     if (found.primal + found.dual > steps.primal + steps.dual + least_growth) {
       steps = found;
       return true;
@@ -215,8 +161,8 @@ class Solver {
     return {s, ds, (block.target[a] - block.z[a] * ds) / s - block.z[a]};
   }
 
-  Steps find_longest_steps() {
-    std::vector<Steps> longest(program_.blocks().size(), {1, 1});
+  StepLengths find_longest_steps() {
+    std::vector<StepLengths> longest(program_.blocks().size(), {1, 1});
     program_.each_block([&](Block& block, std::size_t o) {
       for (std::size_t a = 0; a < block.z.size(); ++a) {
         const auto [s, ds, dz] = find_arc_step(block, a);
@@ -224,15 +170,15 @@ class Solver {
         if (dz < 0) longest[o].dual = std::min(longest[o].dual, -block.z[a] / dz);
       }
     });
-    Steps result{1, 1};
-    for (const Steps& one : longest) {
+    StepLengths result{1, 1};
+    for (const StepLengths& one : longest) {
       result.primal = std::min(result.primal, one.primal);
       result.dual = std::min(result.dual, one.dual);
     }
     return result;
   }
 
-  double average_product_after(const Steps& steps) {
+  double average_product_after(const StepLengths& steps) {
     std::vector<double> sum(program_.blocks().size(), 0);
     program_.each_block([&](Block& block, std::size_t o) {
       for (std::size_t a = 0; a < block.z.size(); ++a) {
@@ -243,8 +189,9 @@ class Solver {
     return std::accumulate(sum.begin(), sum.end(), 0.0) / static_cast<double>(program_.arcs());
   }
 
-  void move(const Steps& longest) {
-    const Steps steps{std::min(1.0, to_boundary * longest.primal), std::min(1.0, to_boundary * longest.dual)};
+  void move(const StepLengths& longest) {
+    const StepLengths steps{std::min(1.0, to_boundary * longest.primal),
+                            std::min(1.0, to_boundary * longest.dual)};
     program_.each_block([&](Block& block, std::size_t) {
       // Duals first: their steps depend on the slacks as they were.
       for (std::size_t a = 0; a < block.z.size(); ++a) block.z[a] += steps.dual * find_arc_step(block, a).dz;

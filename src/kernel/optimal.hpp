@@ -33,12 +33,8 @@ struct OptimalOptions {
   double gap = 1e-4;             ///< stop when loss and bound differ by this share of the loss; 1e-9 to 1
   double absolute_gap = 0;       ///< or by this, in the unit of the loss; 0 or more
   std::size_t iterations = 100;  ///< at most; 1 to 1,000
-  /// Each output keeps its own probabilities for this many inputs, those nearest to where its loss is least; beyond,
-  /// they fall off by the promised factor from there on, which costs a little and makes large problems possible.
-  /// 0: all inputs.
-  std::size_t free_inputs = 0;
-  int threads = 0;         ///< 0 (all cores) to 1,024
-  Progress progress = {};  ///< told of iterations; may cancel
+  int threads = 0;               ///< 0 (all cores) to 1,024
+  Progress progress = {};        ///< told of iterations; may cancel
 };
 
 /// A column of the table: the probabilities of one output.
@@ -75,8 +71,11 @@ struct OptimalTable {
 /// What comes back is floating point and promises nothing yet: kernel/sparse_table.hpp makes integers of it, and a
 /// certificate decides.
 ///
+/// Where the loss is the distance itself and there are many inputs, kernel/metric_optimal.hpp does the same in time that grows
+/// with their number.
+///
 /// Throws InvalidOption for an option or a problem outside its range, Cancelled. Cost: about 30 iterations of
-/// outputs * inputs^2 * 3 multiplications; memory 100 * outputs * free inputs bytes and 8 inputs^2.
+/// outputs * inputs^2 * 3 multiplications; memory 100 * outputs * inputs bytes and 8 inputs^2.
 OptimalTable optimal_table(const OptimalProblem& problem, const OptimalOptions& options = {});
 
 }  // namespace fogline::kernel

@@ -10,6 +10,7 @@
 #include "base/error.hpp"
 #include "kernel/complete_columns.hpp"
 #include "kernel/dense.hpp"
+#include "kernel/interior_point.hpp"
 
 namespace fogline::kernel {
 namespace {
@@ -149,7 +150,6 @@ class CompleteSolver {
 
   /// Mehrotra's predictor and corrector, then a few of Gondzio's corrections. False if floating point can do no more.
   bool step() {
-    constexpr double mehrotra_power = 3;  // as in kernel/optimal.cpp
     if (!factor_rows()) return false;
     low_target_.setZero();
     high_target_.setZero();

@@ -5,31 +5,18 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
-#include <queue>
 
 #include "base/error.hpp"
-#include "kernel/extension.hpp"
+#include "kernel/interior_point.hpp"
 
 namespace fogline::kernel {
 namespace {
 
 using Eigen::Index;
 
-/// Pairs closer than this (epsilon times distance) are not separated by the edge of a block: the probability lost there
-/// must be small beside what the promise allows between them.
-constexpr double shortest_cut = 0.05;
-
-/// What is allowed on a pair farther apart than this (epsilon times distance) is more than any table of
-/// kernel/sparse_table.hpp can use, whose weights span 36 bits: e^25 is a little more than 2^36. The solver allows no
-/// more than this, and its numbers stay in range.
-constexpr double farthest_pair = 25;
-
-/// Probabilities below this are not followed outside a block: the integer table gives every answer as much.
-constexpr double negligible = 0x1p-36;
-
 /// Blocks in a part of a parallel sum. Parts are added up in their order, and their size does not depend on the
 /// number of threads, so that sums do not either.
-constexpr std::size_t blocks_a_bound = 64, blocks_an_extension = 256;
+constexpr std::size_t blocks_a_bound = 64;
 
 }  // namespace
 
@@ -58,47 +45,20 @@ OptimalProgram::Adjacency OptimalProgram::adjacency_of(const OptimalProblem& pro
   return result;
 }
 
-/// epsilon times distance from `source` to every input (Dijkstra).
-std::vector<double> OptimalProgram::lengths_from(InputId source, const Adjacency& adjacency) {
-  std::vector<double> length(adjacency.size(), std::numeric_limits<double>::infinity());
-  using Entry = std::pair<double, InputId>;
-  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
-  length[source] = 0;
-  queue.emplace(0.0, source);
-  while (!queue.empty()) {
-    const auto [reached, input] = queue.top();
-    queue.pop();
-    if (reached > length[input]) continue;
-    for (const auto& [next, step] : adjacency[input]) {
-      if (reached + step >= length[next]) continue;
-      length[next] = reached + step;
-      queue.emplace(length[next], next);
-    }
-  }
-  return length;
-}
-
 void OptimalProgram::make_blocks() {
   blocks_.resize(problem_.outputs);
   const Adjacency adjacency = adjacency_of(problem_);
-  std::shared_ptr<const BlockPattern> whole;
-  if (!is_local()) {
-    std::vector<std::uint32_t> places(inputs_);
-    std::iota(places.begin(), places.end(), 0U);
-    whole = std::make_shared<BlockPattern>(places, arcs_within(places, adjacency));
-  }
+  std::vector<std::uint32_t> places(inputs_);
+  std::iota(places.begin(), places.end(), 0U);
+  const auto whole = std::make_shared<const BlockPattern>(places, arcs_within(places, adjacency));
   std::vector<double> total(problem_.outputs);
   each_block([&](OptimalBlock& block, std::size_t o) {
     std::vector<double> cost(inputs_, 0.0);
-    make_costs(block, o, cost);
+    make_costs(o, cost);
     total[o] = std::accumulate(cost.begin(), cost.end(), 0.0);
-    if (is_local()) {
-      make_local(block, cost, adjacency);
-    } else {
-      block.pattern = whole;
-      block.cost.resize(inputs_);
-      for (std::size_t p = 0; p < inputs_; ++p) block.cost[p] = cost[input_at_[p]];
-    }
+    block.pattern = whole;
+    block.cost.resize(inputs_);
+    for (std::size_t p = 0; p < inputs_; ++p) block.cost[p] = cost[input_at_[p]];
   });
   // Costs near 1 keep all numbers of the method in a comfortable range.
   unit_ = std::accumulate(total.begin(), total.end(), 0.0) / static_cast<double>(states_ * problem_.outputs);
@@ -106,64 +66,16 @@ void OptimalProgram::make_blocks() {
   each_block([&](OptimalBlock& block, std::size_t) {
     for (double& cost : block.cost) cost /= unit_;
   });
-  escape_.assign(inputs_, std::numeric_limits<double>::infinity());
-  if (is_local()) find_escapes();
 }
 
 /// The losses times the prior; 0 for hubs.
-void OptimalProgram::make_costs(OptimalBlock& block, std::size_t output, std::vector<double>& cost) const {
+void OptimalProgram::make_costs(std::size_t output, std::vector<double>& cost) const {
   const auto loss = std::span(cost).first(states_);
   problem_.loss(output, loss);
-  block.centre = static_cast<InputId>(std::min_element(loss.begin(), loss.end()) - loss.begin());
   for (std::size_t v = 0; v < states_; ++v) {
     if (!(loss[v] >= 0) || !std::isfinite(loss[v]))
       throw InvalidOption("loss", "must be finite, and 0 or more");
     loss[v] *= problem_.prior[v];
-  }
-}
-
-/// The least cost, for each input, of an output whose block it is outside of. The bound needs it: there constraints are
-/// left out, and such an output could be charged no less than this.
-void OptimalProgram::find_escapes() {
-  std::vector<double> loss(inputs_);
-  for (std::size_t o = 0; o < blocks_.size(); ++o) {
-    problem_.loss(o, loss);
-    for (const InputId v : blocks_[o].outside) {
-      escape_[place_[v]] = std::min(escape_[place_[v]], loss[v] * problem_.prior[v] / unit_);
-    }
-    std::vector<InputId>().swap(blocks_[o].outside);
-  }
-}
-
-/// Free are the inputs nearest to the centre, in the relation's distance, and whatever is joined to them by pairs
-/// that are too short to cut. Ties are broken by number, so that blocks are the same everywhere.
-void OptimalProgram::make_local(OptimalBlock& block, const std::vector<double>& cost,
-                                const Adjacency& adjacency) const {
-  const std::vector<double> length = lengths_from(block.centre, adjacency);
-  std::vector<InputId> nearest(inputs_);
-  std::iota(nearest.begin(), nearest.end(), InputId{0});
-  const auto nearer = [&](InputId a, InputId b) {
-    return length[a] != length[b] ? length[a] < length[b] : a < b;
-  };
-  const auto cut = nearest.begin() + static_cast<std::ptrdiff_t>(options_.free_inputs);
-  std::nth_element(nearest.begin(), cut, nearest.end(), nearer);
-  std::vector<InputId> free(nearest.begin(), cut);
-  std::vector<char> is_free(inputs_, 0);
-  for (const InputId v : free) is_free[v] = 1;
-  for (std::size_t i = 0; i < free.size(); ++i) {  // grows
-    for (const auto& [next, step] : adjacency[free[i]]) {
-      if (step >= shortest_cut || is_free[next]) continue;
-      is_free[next] = 1;
-      free.push_back(next);
-    }
-  }
-  std::vector<std::uint32_t> places;
-  for (const InputId v : free) places.push_back(place_[v]);
-  std::sort(places.begin(), places.end());
-  block.pattern = std::make_shared<BlockPattern>(places, arcs_within(places, adjacency));
-  for (const std::uint32_t p : places) block.cost.push_back(cost[input_at_[p]]);
-  for (InputId v = 0; v < inputs_; ++v) {
-    if (!is_free[v]) block.outside.push_back(v);
   }
 }
 
@@ -232,33 +144,13 @@ Eigen::VectorXd OptimalProgram::row_sums(const std::vector<double> OptimalBlock:
   return sum;
 }
 
-Eigen::VectorXd OptimalProgram::missing(bool near_the_end) const {
-  Eigen::VectorXd result = -(is_local() && near_the_end ? extended_row_sums() : row_sums(&OptimalBlock::x));
+Eigen::VectorXd OptimalProgram::missing() const {
+  Eigen::VectorXd result = -row_sums(&OptimalBlock::x);
   for (std::size_t p = 0; p < inputs_; ++p) {
     double& lacking = result[static_cast<Index>(p)];
     lacking = is_hub(input_at_[p]) ? 0 : 1 + lacking;
   }
   return result;
-}
-
-Eigen::VectorXd OptimalProgram::extended_row_sums() const {
-  constexpr std::size_t chunk = blocks_an_extension;
-  const std::size_t chunks = (blocks_.size() + chunk - 1) / chunk;
-  std::vector<Eigen::VectorXd> sums(chunks);
-  parallel_for(chunks, {.threads = options_.threads}, [&](std::size_t begin, std::size_t end) {
-    Extension extension(problem_.relation, problem_.epsilon_per_unit, negligible);
-    std::vector<InputId> inputs;
-    for (std::size_t k = begin; k < end; ++k) {
-      sums[k] = Eigen::VectorXd::Zero(static_cast<Index>(inputs_));
-      for (std::size_t o = k * chunk; o < std::min(blocks_.size(), (k + 1) * chunk); ++o) {
-        inputs.clear();
-        for (const std::uint32_t p : blocks_[o].pattern->places()) inputs.push_back(input_at_[p]);
-        extension.extend(inputs, blocks_[o].x, [&](InputId v, double value) { sums[k][place_[v]] += value; });
-      }
-    }
-  });
-  for (std::size_t k = 1; k < chunks; ++k) sums[0] += sums[k];
-  return sums[0];
 }
 
 /// Weak duality: docs/mechanisms/optimal.md has the argument. A minimum does not depend on the order it is taken in,
@@ -284,7 +176,7 @@ double OptimalProgram::lower_bound(const Eigen::VectorXd& multiplier,
   for (const std::uint32_t p : row_places_) {
     double lowest = least[0][p];
     for (std::size_t k = 1; k < chunks; ++k) lowest = std::min(lowest, least[k][p]);
-    bound += std::min(multiplier[static_cast<Index>(p)] + lowest, escape_[p]);
+    bound += multiplier[static_cast<Index>(p)] + lowest;
   }
   return bound;
 }
@@ -339,10 +231,7 @@ void OptimalProgram::take_columns(OptimalTable& result) const {
         entries.emplace_back(input_at_[places[i]], std::min(block.x[i], 1.0));
     }
     std::sort(entries.begin(), entries.end());
-    for (const auto& [input, probability] : entries) {
-      if (is_local()) column.inputs.push_back(input);
-      column.probability.push_back(probability);
-    }
+    for (const auto& entry : entries) column.probability.push_back(entry.second);
     result.columns.push_back(std::move(column));
   }
 }

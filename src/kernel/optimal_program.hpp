@@ -18,14 +18,11 @@ namespace fogline::kernel {
 struct OptimalBlock {
   std::shared_ptr<const BlockPattern> pattern = {};
   std::vector<double> cost = {};
-  std::vector<InputId> outside =
-      {};  // inputs that the pattern leaves out, until the least costs of leaving it are known
   std::vector<double> x = {}, z = {};  // primal; dual of each arc
   std::vector<double> dx = {};         // the step, and the products of slack and dual it is aimed at
   std::vector<double> target = {};
   std::vector<double> old_dx = {}, old_target = {};
   BlockFactor factor = {};
-  InputId centre = 0;
 };
 
 inline double slack(const BlockPattern::Arc& arc, std::span<const double> x) {
@@ -39,7 +36,6 @@ class OptimalProgram {
   OptimalProgram(const OptimalProblem& problem, const OptimalOptions& options);
 
   const OptimalOptions& options() const { return options_; }
-  bool is_local() const { return options_.free_inputs > 0 && options_.free_inputs < inputs_; }
   std::size_t places() const { return inputs_; }
   std::span<const std::uint32_t> row_places() const {
     return row_places_;
@@ -59,9 +55,7 @@ class OptimalProgram {
   double loss() const;
   double mean_product() const;  ///< of slacks and duals
   Eigen::VectorXd row_sums(const std::vector<double> OptimalBlock::*part) const;
-  /// What the rows lack of 1. Once the end is near, what columns have outside their blocks counts too, so that in the
-  /// end the rows of the whole table sum to 1.
-  Eigen::VectorXd missing(bool near_the_end) const;
+  Eigen::VectorXd missing() const;  ///< what the rows lack of 1
   /// The sum of the multipliers, each lowered until no reduced cost is negative: see docs/mechanisms/optimal.md.
   double lower_bound(const Eigen::VectorXd& multiplier, double BlockPattern::Arc::*ratio) const;
   void take_columns(OptimalTable& result) const;
@@ -74,16 +68,12 @@ class OptimalProgram {
   using Adjacency = std::vector<std::vector<Neighbour>>;
 
   static Adjacency adjacency_of(const OptimalProblem& problem);
-  static std::vector<double> lengths_from(InputId source, const Adjacency& adjacency);
   bool is_hub(InputId input) const { return input >= states_; }
   void make_blocks();
-  void make_costs(OptimalBlock& block, std::size_t output, std::vector<double>& cost) const;
-  void make_local(OptimalBlock& block, const std::vector<double>& cost, const Adjacency& adjacency) const;
+  void make_costs(std::size_t output, std::vector<double>& cost) const;
   std::vector<BlockPattern::Arc> arcs_within(const std::vector<std::uint32_t>& places,
                                              const Adjacency& adjacency) const;
-  void find_escapes();
   void start();
-  Eigen::VectorXd extended_row_sums() const;
   void find_reduced_cost(const OptimalBlock& block, const Eigen::VectorXd& multiplier,
                          double BlockPattern::Arc::*ratio, std::vector<double>& reduced) const;
   void balance_hubs(const OptimalBlock& block, double BlockPattern::Arc::*ratio,
@@ -99,7 +89,6 @@ class OptimalProgram {
   std::vector<OptimalBlock> blocks_;
   std::size_t arcs_ = 0;
   double unit_ = 1;
-  std::vector<double> escape_;  // the least cost of an output whose block leaves the input out
 };
 
 }  // namespace fogline::kernel

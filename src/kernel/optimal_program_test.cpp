@@ -39,9 +39,8 @@ TEST(OptimalProgram, StartsInsideWithAllProductsEqual) {
   const OptimalProblem problem = line.problem();
   const OptimalOptions options;
   OptimalProgram program(problem, options);
-  EXPECT_FALSE(program.is_local());
   EXPECT_EQ(program.arcs(), 7U * 12);
-  EXPECT_LT(program.missing(false).cwiseAbs().maxCoeff(), 1e-12);
+  EXPECT_LT(program.missing().cwiseAbs().maxCoeff(), 1e-12);
   for (const OptimalBlock& block : program.blocks())
     for (std::size_t a = 0; a < block.z.size(); ++a) {
       const double s = slack(block.pattern->arcs()[a], block.x);
@@ -65,37 +64,6 @@ TEST(OptimalProgram, BoundsTheLossFromBelowWhateverTheMultipliers) {
     EXPECT_LE(program.lower_bound(multiplier, &BlockPattern::Arc::p) * program.unit(), least * (1 + 1e-9))
         << level;
   }
-}
-
-TEST(OptimalProgram, GivesLocalBlocksTheInputsNearestToTheirCentre) {
-  const Line line(12);
-  const OptimalProblem problem = line.problem();
-  const OptimalOptions options{.free_inputs = 5};
-  OptimalProgram program(problem, options);
-  ASSERT_TRUE(program.is_local());
-  OptimalTable table;
-  program.take_columns(table);
-  EXPECT_EQ(table.columns[6].inputs, (std::vector<InputId>{4, 5, 6, 7, 8}));
-  EXPECT_EQ(table.columns[0].inputs, (std::vector<InputId>{0, 1, 2, 3, 4}));
-}
-
-TEST(OptimalProgram, DoesNotCutPairsThatAreNearlyTheSame) {
-  // Places 4 and 5 are 0.01 apart in epsilon: a block that has one has the other.
-  std::vector<RelatedPair> pairs;
-  for (InputId v = 1; v < 12; ++v) pairs.push_back({v - 1, v, v == 5 ? 10U : 500U});
-  const Relation relation = Relation::metric(12, pairs);
-  const Line line(12);
-  OptimalProblem problem = line.problem();
-  const OptimalProblem short_pair{.relation = relation,
-                                  .epsilon_per_unit = 1e-3,
-                                  .prior = problem.prior,
-                                  .outputs = problem.outputs,
-                                  .loss = problem.loss};
-  const OptimalOptions options{.free_inputs = 5};
-  OptimalProgram program(short_pair, options);
-  OptimalTable table;
-  program.take_columns(table);
-  EXPECT_EQ(table.columns[0].inputs, (std::vector<InputId>{0, 1, 2, 3, 4, 5}));
 }
 
 }  // namespace

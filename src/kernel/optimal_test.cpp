@@ -159,18 +159,6 @@ TEST(Optimal, IteratesKeepThePromiseAndTheBoundStaysBelow) {
   }));
 }
 
-TEST(Optimal, LocalBlocksHaveTheSameBoundAndHardlyMoreLoss) {
-  const Places places(lattice(12, 100'000));
-  const double epsilon = 0.03 / 1000;
-  const OptimalTable whole = places.solve(epsilon, {.gap = 1e-5});
-  const OptimalTable local = places.solve(epsilon, {.gap = 1e-5, .free_inputs = 60});
-  EXPECT_LE(local.lower_bound, whole.loss * (1 + 1e-9));
-  EXPECT_NEAR(local.lower_bound, whole.lower_bound, 0.01 * whole.loss);
-  EXPECT_NEAR(local.loss, whole.loss, 0.01 * whole.loss);
-  EXPECT_EQ(local.columns[5].inputs.size(), 60U);
-  EXPECT_TRUE(std::is_sorted(local.columns[5].inputs.begin(), local.columns[5].inputs.end()));
-}
-
 TEST(Optimal, ABoundForALargerEpsilonIsSmaller) {
   const Places places(lattice(6, 100'000));
   const OptimalTable smaller = places.solve(0.009 / 1000, {.gap = 1e-5});
@@ -379,7 +367,6 @@ TEST(Optimal, HasTheBitsOfTheRecord) {
   const Places places(uneven_roads(10));
   for (const int threads : {1, 3}) {
     EXPECT_EQ(bits_of(places.solve(0.02, {.threads = threads})), 15578227675895209470U);
-    EXPECT_EQ(bits_of(places.solve(0.02, {.free_inputs = 40, .threads = threads})), 1058754581724548749U);
     const Relation all = Relation::complete(100);
     const OptimalTable table = optimal_table(
         {.relation = all,

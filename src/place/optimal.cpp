@@ -12,7 +12,7 @@
 #include "base/error.hpp"
 #include "base/parallel.hpp"
 #include "graph/components.hpp"
-#include "kernel/optimal.hpp"
+#include "kernel/metric_optimal.hpp"
 #include "privacy/mechanism.hpp"
 
 namespace fogline::place {
@@ -20,17 +20,20 @@ namespace {
 
 static_assert(privacy::WeightedMechanism<Optimal>);
 
-/// How far a block reaches, in units of 1/epsilon: there a probability has fallen by exp(-10), and following the promise from there on costs
-/// next to nothing.
-constexpr double reach = 10;
-constexpr std::size_t fewest_free = 200;
-constexpr std::size_t most_free = 2000;
-
-/// What is left of epsilon for the solver at first. The rest pays for rounding, and for what cutting blocks does to the sums of rows; the
-/// certificate says whether it was enough, and how much more is needed.
+/// What is left of epsilon for the solver at first. The rest pays for rounding, and for what rows lack of 1; the certificate says whether it was enough, and how much more is
+/// needed. The bound, proved for the full epsilon, loses forty times as much on city maps.
 constexpr double share_of_whole = 1 - 0x1p-20;
-constexpr double share_of_local = 1 - 0x1p-14;
+constexpr double share_of_local = 1 - 0x1p-20;
 constexpr int attempts = 4;
+
+/// What the solver is asked for, of the gap: the rest pays for the share above.
+constexpr double share_of_gap = 0.85;
+/// On larger maps a hundredth is enough: each thousandth more takes as long as half of the way there.
+constexpr std::size_t exact_up_to = 10'000;
+constexpr double small_gap = 1e-3, large_gap = 1e-2;
+
+/// Every row is followed, however long it takes. On larger maps than `exact_up_to` the mean way to what a row does not list, less than a millionth of all, is that of some rows.
+constexpr std::uint64_t every_vertex = std::uint64_t{1} << 62;
 
 /// A table farther than this from its bound is not worth its name.
 constexpr double worst_gap = 0.25;
@@ -113,19 +116,6 @@ kernel::SparseTable table_in(const io::SectionFile& file, std::size_t vertices, 
   return {std::move(rows), outputs};
 }
 
-/// How many vertices a block needs to reach far enough, by the busiest of a few vertices spread over the map.
-std::size_t needed_free(const graph::Graph& graph, double epsilon_per_mm) {
-  graph::Dijkstra search(graph);
-  const std::size_t n = graph.vertex_count();
-  std::size_t most = 0;
-  for (std::size_t i = 0; i < 32; ++i) {
-    const auto vertex = static_cast<graph::VertexId>(i * n / 32);
-    most =
-        std::max(most, search.within(vertex, static_cast<graph::DistanceMm>(reach / epsilon_per_mm)).size());
-  }
-  return std::clamp(most, fewest_free, most_free);
-}
-
 }  // namespace
 
 Optimal::Optimal(const graph::Graph& graph, const Options& options)
@@ -188,7 +178,7 @@ void Optimal::store(io::SectionWriter& file) const {
 
 void Optimal::build(const Options& options) {
   if (graph().vertex_count() == 1 || range_.size() == 1) {  // nothing to choose
-    if (gap_ == 0) gap_ = 1e-3;
+    if (gap_ == 0) gap_ = small_gap;
     table_ = std::make_unique<kernel::SparseTable>(
         std::vector<std::vector<kernel::SparseTable::Entry>>(graph().vertex_count()), range_.size());
     std::vector<double> prior = options.prior;
@@ -198,12 +188,8 @@ void Optimal::build(const Options& options) {
     return;
   }
   const kernel::Relation roads = kernel::Relation::metric(graph());
-  free_vertices_ = options.free_vertices;
-  if (free_vertices_ == 0 && graph().vertex_count() > all_free_up_to)
-    free_vertices_ = needed_free(graph(), epsilon_.value().to_double() / 1000);
-  if (free_vertices_ >= graph().vertex_count()) free_vertices_ = 0;
-  if (gap_ == 0) gap_ = free_vertices_ == 0 ? 1e-3 : 1e-2;
-  double share = free_vertices_ == 0 ? share_of_whole : share_of_local;
+  if (gap_ == 0) gap_ = graph().vertex_count() <= exact_up_to ? small_gap : large_gap;
+  double share = is_local(options) ? share_of_local : share_of_whole;
   for (int attempt = 0; attempt < attempts; ++attempt) {
     if (solve(options, roads, share)) return compare_with_tight(options);
     share *= epsilon_.value().to_double() / (1000 * certificate_.loss.high) * share_of_local;
@@ -214,24 +200,51 @@ void Optimal::build(const Options& options) {
       "or gem");
 }
 
+bool Optimal::is_local(const Options& options) const {
+  return options.reach > 0 || graph().vertex_count() > all_free_up_to;
+}
+
+kernel::OptimalTable Optimal::find_columns(const Options& options, const kernel::Relation& roads,
+                                           const std::vector<double>& prior, double share) {
+  const double per_mm = epsilon_.value().to_double() / 1000, epsilon_per_mm = per_mm * share;
+  const double bound_per_mm = per_mm * (1 + 1e-12);
+  if (is_local(options)) {
+    kernel::OptimalTable columns = kernel::metric_table({.relation = roads,
+                                                         .epsilon_per_unit = epsilon_per_mm,
+                                                         .bound_epsilon_per_unit = bound_per_mm,
+                                                         .prior = prior,
+                                                         .outputs = range_},
+                                                        {.gap = gap_ * share_of_gap,
+                                                         .reach = options.reach,
+                                                         .threads = options.threads,
+                                                         .progress = options.progress});
+    columns.loss /= 1000;
+    columns.lower_bound /= 1000;
+    free_vertices_ = 0;
+    for (const auto& column : columns.columns)
+      free_vertices_ = std::max(free_vertices_, column.inputs.size());
+    return columns;
+  }
+  const auto metres = [&](std::size_t output, std::span<double> loss) {
+    graph::Dijkstra search(graph());
+    const auto distance = search.one_to_all(range_[output]);
+    for (std::size_t v = 0; v < loss.size(); ++v) loss[v] = static_cast<double>(distance[v]) / 1000;
+  };
+  return kernel::optimal_table({.relation = roads,
+                                .epsilon_per_unit = epsilon_per_mm,
+                                .bound_epsilon_per_unit = bound_per_mm,
+                                .prior = prior,
+                                .outputs = range_.size(),
+                                .loss = metres},
+                               {.gap = gap_, .threads = options.threads, .progress = options.progress});
+}
+
 bool Optimal::solve(const Options& options, const kernel::Relation& roads, double share) {
   const std::size_t n = graph().vertex_count();
   const double epsilon_per_mm = epsilon_.value().to_double() / 1000 * share;
   std::vector<double> prior = options.prior;
   if (prior.empty()) prior.assign(n, 1.0 / static_cast<double>(n));
-  const auto metres = [&](std::size_t output, std::span<double> loss) {
-    graph::Dijkstra search(graph());
-    const auto distance = search.one_to_all(range_[output]);
-    for (std::size_t v = 0; v < n; ++v) loss[v] = static_cast<double>(distance[v]) / 1000;
-  };
-  const kernel::OptimalTable columns = kernel::optimal_table(
-      {.relation = roads,
-       .epsilon_per_unit = epsilon_per_mm,
-       .bound_epsilon_per_unit = epsilon_.value().to_double() / 1000 * (1 + 1e-12),
-       .prior = prior,
-       .outputs = range_.size(),
-       .loss = metres},
-      {.gap = gap_, .free_inputs = free_vertices_, .threads = options.threads, .progress = options.progress});
+  const kernel::OptimalTable columns = find_columns(options, roads, prior, share);
   if (columns.loss - columns.lower_bound > std::max(worst_gap * columns.loss, worth_mending_m)) {
     throw NoTableFound(
         "the solver did not come near the least displacement on this network, and its table is not used; try "
@@ -258,16 +271,21 @@ void Optimal::compare_with_tight(const Options& options) {
                                                                .unit = options.unit,
                                                                .threads = options.threads,
                                                                .progress = options.progress});
-  const ExpectedError error = tight->expected_error(
-      {.prior = options.prior, .exact = true, .threads = options.threads, .progress = options.progress});
+  const ExpectedError error = tight->expected_error({.prior = options.prior,
+                                                     .exact = graph().vertex_count() <= exact_up_to,
+                                                     .work = every_vertex,
+                                                     .threads = options.threads,
+                                                     .progress = options.progress});
   if (!(error.q_loss_m < q_loss_m_)) return;
   q_loss_m_ = error.q_loss_m;
   tight_ = std::move(tight);
 }
 
 double Optimal::loss_of_table(std::span<const double> prior, int threads) const {
-  return VertexMechanism::expected_error(
-             {.prior = {prior.begin(), prior.end()}, .exact = true, .threads = threads})
+  return VertexMechanism::expected_error({.prior = {prior.begin(), prior.end()},
+                                          .exact = graph().vertex_count() <= exact_up_to,
+                                          .work = every_vertex,
+                                          .threads = threads})
       .q_loss_m;
 }
 

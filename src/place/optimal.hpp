@@ -11,6 +11,7 @@
 #include "base/progress.hpp"
 #include "graph/graph.hpp"
 #include "kernel/certificate.hpp"
+#include "kernel/optimal.hpp"
 #include "kernel/sparse_table.hpp"
 #include "place/mechanism.hpp"
 #include "place/tight.hpp"
@@ -36,16 +37,16 @@ class NoTableFound : public Error {
 /// Source      the linear program is Bordenabe et al. 2014, by road distance; the method and the bound are in docs/mechanisms/optimal.md.
 /// Utility     within `gap` of the least possible, proved by lower_bound_m(); less than half of GEM's displacement on real city centres. Never
 ///             more than that of `tight` on the same map: where tight's kernel is better than the table found, it is taken, and parameters() say so.
-/// Cost        building: kernel/optimal.hpp, and a tight kernel; a release: a walk along one row, or what tight needs.
+/// Cost        building: kernel/optimal.hpp or kernel/metric_optimal.hpp, and a tight kernel; a release: a walk along one row, or what tight needs.
 /// Parameters  epsilon per metre, 1e-5 to 1,000; range; prior, public; gap.
 ///
-/// Limits: one piece of at most `most_vertices` vertices. Up to `all_free_up_to` vertices the linear program is solved as it is; above, an
-/// output's probabilities are free near it and fall off at the promised rate farther away, which costs a little; the bound is that
-/// of the whole program.
+/// Limits: one piece of at most `most_vertices` vertices. Up to `all_free_up_to` vertices the linear program is solved as it is, by a dense method; above, an
+/// output's probabilities are free near it and fall off at the promised rate farther away, which costs less than the gap; the bound is that
+/// of the whole program. About 25 kB of memory a vertex at 0.01 per metre in a city, and more the smaller epsilon is.
 class Optimal : public VertexMechanism {
  public:
-  static constexpr std::size_t most_vertices = 8000;
-  static constexpr std::size_t all_free_up_to = 2000;
+  static constexpr std::size_t most_vertices = 300'000;
+  static constexpr std::size_t all_free_up_to = 300;
 
   struct Options {
     privacy::EpsilonPerMetre epsilon;         ///< 1e-5 to 1,000 per metre; no default
@@ -53,10 +54,11 @@ class Optimal : public VertexMechanism {
     std::vector<double> prior = {};           ///< probability of each vertex, public; empty: all alike
     std::string unit = "one report";          ///< named in the guarantee
     double gap =
-        0;  ///< to the least possible displacement, as a share of it: 1e-6 to 0.5, or 0: 0.001, and 0.01 with local blocks
-    std::size_t free_vertices = 0;  ///< of each output's block; 0: chosen by the rule above
-    int threads = 0;                ///< for building; 0 (all cores) to 1,024
-    Progress progress = {};         ///< of building; may cancel
+        0;  ///< to the least possible displacement, as a share of it: 1e-6 to 0.5, or 0: 0.001, and 0.01 above 10,000 vertices
+    double reach =
+        0;  ///< how far outputs are free, in units of 1 / epsilon, 1 to 1,000; 0: by the rule above, as far as the gap needs
+    int threads = 0;         ///< for building; 0 (all cores) to 1,024
+    Progress progress = {};  ///< of building; may cancel
   };
   /// Throws InvalidOption, naming the field; Cancelled; NoTableFound.
   Optimal(const graph::Graph& graph, const Options& options);
@@ -85,15 +87,18 @@ class Optimal : public VertexMechanism {
 
  private:
   void build(const Options& options);
+  kernel::OptimalTable find_columns(const Options& options, const kernel::Relation& roads,
+                                    const std::vector<double>& prior, double share);
   bool solve(const Options& options, const kernel::Relation& roads, double share);
   void compare_with_tight(const Options& options);
+  bool is_local(const Options& options) const;
   double loss_of_table(std::span<const double> prior, int threads) const;
 
   privacy::EpsilonPerMetre epsilon_;
   std::string unit_;
   std::vector<graph::VertexId> range_;
   double gap_;
-  std::size_t free_vertices_ = 0;  // 0: all
+  std::size_t free_vertices_ = 0;  // of the largest block; 0: all
   std::unique_ptr<kernel::SparseTable> table_;
   kernel::Certificate certificate_;
   std::unique_ptr<Tight> tight_;  // where it is better than the table

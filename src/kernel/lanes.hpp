@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+#include "kernel/widest.hpp"
+
+namespace fogline::kernel {
+
+/// How many numbers stand side by side: one of each of as many systems that have the same pattern.
+constexpr std::size_t lane_count = 8;
+
+/// Numbers of eight lanes, one behind the other. Lanes never meet but in the sums below, whose order is fixed, so that no result depends on the
+/// width of registers.
+using Lanes = std::vector<double>;
+
+inline Eight* eights(Lanes& values) {
+  return reinterpret_cast<Eight*>(values.data());
+}
+inline const Eight* eights(const Lanes& values) {
+  return reinterpret_cast<const Eight*>(values.data());
+}
+
+inline double sum_of_lanes(const Eight& value) {
+  return ((value[0] + value[1]) + (value[2] + value[3])) + ((value[4] + value[5]) + (value[6] + value[7]));
+}
+inline double least_of_lanes(const Eight& value) {
+  double least = value[0];
+  for (std::size_t lane = 1; lane < lane_count; ++lane) least = std::min(least, value[lane]);
+  return least;
+}
+
+}  // namespace fogline::kernel

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernel/metric_batch.hpp"
+
+#include <algorithm>
+
+namespace fogline::kernel {
+namespace {
+
+using Edge = BatchPattern::Edge;
+
+/// A diagonal so large that its inverse counts for nothing beside any other, and its square is still a number.
+constexpr double stiff = 0x1p500;
+
+/// A constraint, its slack and dual, and the steps of both: dz from the linear equation z ds + s dz = target - s z.
+struct Constraint {
+  Eight s, ds, z, dz;
+};
+
+inline Constraint constraint(double ratio, const Eight& x, const Eight& other_x, const Eight& dx,
+                             const Eight& other_dx, const Eight& z, const Eight& target) {
+  const Eight s = ratio * x - other_x, ds = ratio * dx - other_dx;
+  return {s, ds, z, (target - z * ds) / s - z};
+}
+
+/// Calls body(constraint, index of its dual) for both constraints of each edge.
+template <class Body>
+inline __attribute__((always_inline)) void each_constraint(std::span<const Edge> edges, const double* ratio,
+                                                           const Eight* x, const Eight* z, const Eight* dx,
+                                                           const Eight* target, const Body& body) {
+  for (std::size_t e = 0; e < edges.size(); ++e) {
+    const std::uint32_t i = edges[e].i, j = edges[e].j;
+    body(constraint(ratio[e], x[i], x[j], dx[i], dx[j], z[2 * e], target[2 * e]), 2 * e);
+    body(constraint(ratio[e], x[j], x[i], dx[j], dx[i], z[2 * e + 1], target[2 * e + 1]), 2 * e + 1);
+  }
+}
+
+FOGLINE_WIDEST
+void assemble_lanes(std::span<const Edge> edges, const double* ratio, const Eight* x, const Eight* z,
+                    Eight* value) {
+  for (std::size_t e = 0; e < edges.size(); ++e) {
+    const auto [i, j, pair, at] = edges[e];
+    const Eight a = z[2 * e] / (ratio[e] * x[i] - x[j]), b = z[2 * e + 1] / (ratio[e] * x[j] - x[i]);
+    const double square = ratio[e] * ratio[e];
+    value[i] += square * a + b;
+    value[j] += a + square * b;
+    value[at] -= ratio[e] * (a + b);
+  }
+}
+
+/// The right side of the Newton equations with slacks and duals eliminated, multipliers of rows left out: minus the cost, and what targets of products
+/// pull, target / slack, through the constraints. Old duals cancel.
+FOGLINE_WIDEST
+void write_right_side_lanes(std::span<const Edge> edges, const double* ratio, std::size_t n,
+                            const Eight* cost, const Eight* x, const Eight* target, Eight* right) {
+  for (std::size_t i = 0; i < n; ++i) right[i] = -cost[i];
+  for (std::size_t e = 0; e < edges.size(); ++e) {
+    const std::uint32_t i = edges[e].i, j = edges[e].j;
+    const Eight a = target[2 * e] / (ratio[e] * x[i] - x[j]),
+                b = target[2 * e + 1] / (ratio[e] * x[j] - x[i]);
+    right[i] += ratio[e] * a - b;
+    right[j] += ratio[e] * b - a;
+  }
+}
+
+FOGLINE_WIDEST
+void find_steps_lanes(std::span<const Edge> edges, const double* ratio, const Eight* x, const Eight* z,
+                      const Eight* dx, const Eight* target, Eight* primal, Eight* dual) {
+  const Eight zero{};
+  Eight shortest_primal = *primal, shortest_dual = *dual;
+  each_constraint(edges, ratio, x, z, dx, target, [&](const Constraint& c, std::size_t) {
+    const Eight by_slack = c.ds < zero ? -c.s / c.ds : shortest_primal;
+    shortest_primal = by_slack < shortest_primal ? by_slack : shortest_primal;
+    const Eight by_dual = c.dz < zero ? -c.z / c.dz : shortest_dual;
+    shortest_dual = by_dual < shortest_dual ? by_dual : shortest_dual;
+  });
+  *primal = shortest_primal;
+  *dual = shortest_dual;
+}
+
+FOGLINE_WIDEST
+void add_products_lanes(std::span<const Edge> edges, const double* ratio, const Eight* x, const Eight* z,
+                        const Eight* dx, const Eight* target, double primal, double dual, Eight* sum) {
+  Eight total{};
+  each_constraint(edges, ratio, x, z, dx, target, [&](const Constraint& c, std::size_t) {
+    total += (c.s + primal * c.ds) * (c.z + dual * c.dz);
+  });
+  *sum = total;
+}
+
+FOGLINE_WIDEST
+void aim_lanes(std::span<const Edge> edges, const double* ratio, const Eight* x, const Eight* z,
+               const Eight* dx, double centring, Eight* target) {
+  each_constraint(edges, ratio, x, z, dx, target,
+                  [&](const Constraint& c, std::size_t at) { target[at] = centring - c.ds * c.dz; });
+}
+
+FOGLINE_WIDEST
+void hold_lanes(std::span<const Edge> edges, const double* ratio, const Eight* x, const Eight* z,
+                const Eight* dx, Eight* target) {
+  each_constraint(edges, ratio, x, z, dx, target,
+                  [&](const Constraint& c, std::size_t at) { target[at] = c.s * c.z; });
+}
+
+FOGLINE_WIDEST
+void pull_lanes(std::span<const Edge> edges, const double* ratio, const Eight* x, const Eight* z,
+                const Eight* dx, double centring, double primal, double dual, Eight* target) {
+  const Eight low = Eight{} + least_product * centring, high = Eight{} + most_product * centring;
+  each_constraint(edges, ratio, x, z, dx, target, [&](const Constraint& c, std::size_t at) {
+    const Eight product = (c.s + primal * c.ds) * (c.z + dual * c.dz);
+    const Eight raised = product < low ? low : product;
+    const Eight pull = (raised > high ? high : raised) - product;
+    target[at] += pull < -high ? -high : pull;
+  });
+}
+
+/// Duals first: their steps depend on the slacks as they were.
+FOGLINE_WIDEST
+void move_lanes(std::span<const Edge> edges, const double* ratio, std::size_t n, Eight* x, Eight* z,
+                const Eight* dx, const Eight* target, double primal, double dual) {
+  each_constraint(edges, ratio, x, z, dx, target,
+                  [&](const Constraint& c, std::size_t at) { z[at] = c.z + dual * c.dz; });
+  for (std::size_t i = 0; i < n; ++i) x[i] += primal * dx[i];
+}
+
+FOGLINE_WIDEST
+void reduce_lanes(std::span<const Edge> edges, const double* ratio, const Eight* z, Eight* reduced) {
+  for (std::size_t e = 0; e < edges.size(); ++e) {
+    if (ratio[e] == 0) continue;  // a bound may leave out any constraint
+    const Eight a = z[2 * e], b = z[2 * e + 1];
+    reduced[edges[e].i] -= ratio[e] * a - b;
+    reduced[edges[e].j] -= ratio[e] * b - a;
+  }
+}
+
+FOGLINE_WIDEST
+void multiply_lanes(std::size_t n, const Eight* a, const Eight* b, Eight* sum) {
+  Eight total{};
+  for (std::size_t i = 0; i < n; ++i) total += a[i] * b[i];
+  *sum = total;
+}
+
+double counted_sum(const MetricBatch& batch, const Eight& value) {
+  return sum_of_lanes(value * *eights(batch.counted));
+}
+
+}  // namespace
+
+bool factor_batch(MetricBatch& batch) {
+  batch.factor.assign(batch.pattern->values() * lane_count, 0.0);
+  assemble_lanes(batch.pattern->edges(), batch.ratio.data(), eights(batch.x), eights(batch.z),
+                 eights(batch.factor));
+  return batch.pattern->factor(batch.factor);
+}
+
+void write_direction(MetricBatch& batch, std::span<const double> multiplier) {
+  const auto inputs = batch.pattern->inputs();
+  write_right_side_lanes(batch.pattern->edges(), batch.ratio.data(), inputs.size(), eights(batch.cost),
+                         eights(batch.x), eights(batch.target), eights(batch.dx));
+  Eight* right = eights(batch.dx);
+  for (std::size_t i = 0; i < inputs.size(); ++i) right[i] += multiplier[inputs[i]];
+  batch.pattern->solve(batch.factor, batch.dx);
+}
+
+LaneSteps longest_steps(const MetricBatch& batch) {
+  LaneSteps steps{Lanes(lane_count, 1.0), Lanes(lane_count, 1.0)};
+  find_steps_lanes(batch.pattern->edges(), batch.ratio.data(), eights(batch.x), eights(batch.z),
+                   eights(batch.dx), eights(batch.target), eights(steps.primal), eights(steps.dual));
+  return steps;
+}
+
+StepLengths shortest(const LaneSteps& steps) {
+  return {*std::min_element(steps.primal.begin(), steps.primal.end()),
+          *std::min_element(steps.dual.begin(), steps.dual.end())};
+}
+
+double loss_of(const MetricBatch& batch) {
+  Eight sum;
+  multiply_lanes(batch.pattern->size(), eights(batch.x), eights(batch.cost), &sum);
+  return counted_sum(batch, sum);
+}
+
+double product_after(const MetricBatch& batch, const StepLengths& steps) {
+  Eight sum;
+  add_products_lanes(batch.pattern->edges(), batch.ratio.data(), eights(batch.x), eights(batch.z),
+                     eights(batch.dx), eights(batch.target), steps.primal, steps.dual, &sum);
+  return counted_sum(batch, sum);
+}
+
+void aim_at_centre(MetricBatch& batch, double centring) {
+  aim_lanes(batch.pattern->edges(), batch.ratio.data(), eights(batch.x), eights(batch.z), eights(batch.dx),
+            centring, eights(batch.target));
+}
+
+void hold_products(MetricBatch& batch) {
+  hold_lanes(batch.pattern->edges(), batch.ratio.data(), eights(batch.x), eights(batch.z), eights(batch.dx),
+             eights(batch.target));
+}
+
+void pull_outliers(MetricBatch& batch, double centring, const StepLengths& wished) {
+  pull_lanes(batch.pattern->edges(), batch.ratio.data(), eights(batch.x), eights(batch.z), eights(batch.dx),
+             centring, wished.primal, wished.dual, eights(batch.target));
+}
+
+void move(MetricBatch& batch, const StepLengths& steps) {
+  move_lanes(batch.pattern->edges(), batch.ratio.data(), batch.pattern->size(), eights(batch.x),
+             eights(batch.z), eights(batch.dx), eights(batch.target), steps.primal, steps.dual);
+}
+
+void lower_to_reduced_costs(const MetricBatch& batch, std::span<const double> multiplier,
+                            std::vector<double> MetricBatch::*ratio, Lanes& scratch,
+                            std::span<double> least) {
+  scratch = batch.cost;
+  const auto inputs = batch.pattern->inputs();
+  Eight* reduced = eights(scratch);
+  for (std::size_t i = 0; i < inputs.size(); ++i) reduced[i] -= multiplier[inputs[i]];
+  reduce_lanes(batch.pattern->edges(), (batch.*ratio).data(), eights(batch.z), reduced);
+  for (std::size_t i = 0; i < inputs.size(); ++i)
+    least[inputs[i]] = std::min(least[inputs[i]], least_of_lanes(reduced[i]));
+}
+
+void write_part(const MetricBatch& batch, const BatchPattern& tile, Lanes& values) {
+  values.assign(tile.values() * lane_count, 0.0);
+  Eight* value = eights(values);
+  const Eight* x = eights(batch.x);
+  const Eight* z = eights(batch.z);
+  const auto theirs = batch.pattern->edges();
+  std::size_t e = 0;
+  for (const Edge& mine : tile.edges()) {
+    while (e < theirs.size() && theirs[e].pair < mine.pair) ++e;
+    if (e == theirs.size()) break;
+    if (theirs[e].pair != mine.pair) continue;
+    const double ratio = batch.ratio[e];
+    const Eight xi = x[theirs[e].i], xj = x[theirs[e].j];
+    const Eight a = z[2 * e] / (ratio * xi - xj), b = z[2 * e + 1] / (ratio * xj - xi);
+    value[mine.i] += ratio * ratio * a + b;
+    value[mine.j] += a + ratio * ratio * b;
+    value[mine.at] -= ratio * (a + b);
+  }
+  for (std::size_t i = 0; i < tile.size(); ++i) {
+    for (std::size_t lane = 0; lane < lane_count; ++lane) {
+      if (value[i][lane] == 0 || batch.counted[lane] == 0) values[i * lane_count + lane] = stiff;
+    }
+  }
+}
+
+}  // namespace fogline::kernel

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "kernel/batch_pattern.hpp"
+#include "kernel/interior_point.hpp"
+
+namespace fogline::kernel {
+
+/// Eight outputs of kernel/metric_optimal.hpp that are near each other, on the inputs near them: their unknowns, duals, and the numbers of a Newton step.
+///
+/// An edge of the pattern stands for two constraints on an output's probabilities x: ratio * x(i) - x(j) >= 0 and the same with i and j exchanged. Both have
+/// a slack and a dual; the numbers of an edge lie side by side, first those of the first. Where there are fewer outputs than lanes, the
+/// others repeat the last, and `counted` is 0 for them.
+struct MetricBatch {
+  std::unique_ptr<const BatchPattern> pattern = {};
+  std::vector<std::uint32_t> outputs = {};
+  Lanes counted = {};              ///< 1 or 0, once
+  std::vector<double> ratio = {};  ///< of each edge: exp(epsilon * distance)
+  std::vector<double> bound_ratio =
+      {};                 ///< for the epsilon that bounds are proved for; 0: bounds leave the edge out
+  Lanes cost = {};        ///< of each input
+  Lanes x = {}, z = {};   ///< the unknowns; the duals, two an edge
+  Lanes dx = {};          ///< the step of the unknowns
+  Lanes target = {};      ///< the products of slack and dual that the step is aimed at
+  Lanes old_target = {};  ///< and before they were corrected
+  Lanes factor = {};      ///< of the normal matrix
+};
+
+/// The normal matrix sum of dual / slack * (ratio e_i - e_j)(...)^T over the constraints, factored. False if floating point can do no more.
+bool factor_batch(MetricBatch& batch);
+
+/// dx from the targets and the multipliers of the rows, by the factor: the duals' steps follow from it, and are worked out where they are needed.
+void write_direction(MetricBatch& batch, std::span<const double> multiplier);
+
+/// How long steps may be before a slack or a dual is 0, by lane; at most 1.
+struct LaneSteps {
+  Lanes primal, dual;
+};
+LaneSteps longest_steps(const MetricBatch& batch);
+StepLengths shortest(const LaneSteps& steps);
+
+double loss_of(const MetricBatch& batch);
+double product_after(const MetricBatch& batch, const StepLengths& steps);  ///< sum of slack times dual
+void hold_products(MetricBatch& batch);  ///< targets that are the products as they stand
+/// Targets for the corrector: `centring`, less what the step at hand leaves by being linear.
+void aim_at_centre(MetricBatch& batch, double centring);
+/// Targets that pull products which would lie far from `centring` after so long a step back towards it.
+void pull_outliers(MetricBatch& batch, double centring, const StepLengths& wished);
+void move(MetricBatch& batch, const StepLengths& steps);
+
+/// What entries cost beyond the multipliers: least[input] becomes the least over all lanes, if it was larger.
+void lower_to_reduced_costs(const MetricBatch& batch, std::span<const double> multiplier,
+                            std::vector<double> MetricBatch::*ratio, Lanes& scratch, std::span<double> least);
+
+/// values := the part of the batch's normal matrix on the edges that a tile has too; stiff on the diagonal where it has none, so that the inverse is 0 there.
+void write_part(const MetricBatch& batch, const BatchPattern& tile, Lanes& values);
+
+}  // namespace fogline::kernel

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernel/metric_optimal.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.hpp"
+#include "kernel/interior_point.hpp"
+#include "kernel/metric_program.hpp"
+#include "kernel/metric_rows.hpp"
+
+namespace fogline::kernel {
+namespace {
+
+void require_metric_prior(const MetricProblem& problem) {
+  constexpr double rounding = 1e-6;  // priors come from files, with as many digits as somebody wrote
+  if (problem.prior.size() != problem.relation.inputs())
+    throw InvalidOption("prior", "must give every input a probability");
+  double sum = 0;
+  for (const double probability : problem.prior) {
+    if (!(probability >= 0)) throw InvalidOption("prior", "must be 0 or more everywhere");
+    sum += probability;
+  }
+  if (!(std::abs(sum - 1) < rounding)) throw InvalidOption("prior", "must sum to 1");
+}
+
+void require_outputs(const MetricProblem& problem) {
+  if (problem.outputs.empty()) throw InvalidOption("outputs", "must be at least 1");
+  std::vector<char> seen(problem.relation.inputs(), 0);
+  for (const InputId output : problem.outputs) {
+    if (output >= seen.size() || seen[output]) throw InvalidOption("outputs", "must be inputs, each once");
+    seen[output] = 1;
+  }
+}
+
+void require_valid_metric(const MetricProblem& problem, const MetricOptions& options) {
+  constexpr double least_gap = 1e-9;  // a smaller one would be decided by rounding
+  if (problem.relation.kind() != Relation::Kind::metric) throw InvalidOption("relation", "must be a metric");
+  if (problem.relation.inputs() < 2) throw InvalidOption("relation", "needs two inputs");
+  if (!(problem.epsilon_per_unit > 0) || !std::isfinite(problem.epsilon_per_unit))
+    throw InvalidOption("epsilon", "must be a number above 0");
+  require_outputs(problem);
+  require_metric_prior(problem);
+  if (!(options.gap >= least_gap && options.gap <= 1))
+    throw InvalidOption("gap", "must lie between 1e-9 and 1");
+  if (options.iterations < 1 || options.iterations > 1000)
+    throw InvalidOption("iterations", "must lie between 1 and 1,000");
+  if (options.reach != 0 && !(options.reach >= 1 && options.reach <= 1000))
+    throw InvalidOption("reach", "must lie between 1 and 1,000, or be 0");
+}
+
+/// How exactly the rows' system is solved: an inexact direction costs part of an iteration, an exact one many products. Of what rows lack a tenth may be left, or
+/// a hundredth of the gap, which it would otherwise hide.
+constexpr double predictor_share = 0.1, corrector_share = 0.01;
+constexpr double share_of_missing = 0.1, share_of_gap = 0.01;
+/// What rows may lack of 1 at the end: the integer table is divided by its rows, and what two rows differ by is lost of the promise between them.
+constexpr double rows_at_the_end = 1e-6;
+/// What columns have outside their blocks is followed, which takes time, from where the gap is so many times what it shall be.
+constexpr double near_the_end = 3;
+
+/// A few of some hundred thousand constraints would stop a step early. Their batches are corrected by themselves, as Gondzio corrects a whole direction, which is cheap: rows are
+/// made up for once at the end. Batches are, that would stop a step sooner than four of five others, a few times; if the steps of a lane grow by 0.02 in all, of what is wished for.
+constexpr double corrected_share = 0.2;
+/// All are taken back if in the end the two steps together are not longer, or one is less than half as long.
+constexpr double least_kept = 0.5;
+constexpr int correction_rounds = 4;
+
+/// Products of an iteration, about; for progress alone.
+constexpr std::size_t usual_products = 50;
+
+class MetricSolver {
+ public:
+  MetricSolver(const MetricProblem& problem, const MetricOptions& options)
+      : options_(options),
+        meter_(options.progress, options.gap),
+        program_(problem, options),
+        rows_(program_, [this] { meter_.advance(); }),
+        multiplier_(program_.inputs(), 0.0) {}
+
+  OptimalTable run() {
+    OptimalTable result;
+    for (std::size_t iteration = 0;; ++iteration) {
+      result.loss = program_.loss();
+      const double bound = program_.lower_bound(multiplier_, &MetricBatch::ratio);
+      gap_ = std::isfinite(bound) ? (result.loss - bound) / result.loss : 1;
+      // Following columns outside their blocks takes time, and counts towards the end alone.
+      missing_ = program_.missing(gap_ < near_the_end * options_.gap);
+      result.iterations = iteration;
+      result.converged = gap_ <= options_.gap && largest_missing() < rows_at_the_end;
+      meter_.begin(gap_, usual_products);
+      if (result.converged || iteration == options_.iterations) break;
+      if (!(gap_ <= options_.gap ? fill_rows() : step())) break;
+    }
+    meter_.finish();
+    // The bound that is told is proved for the full epsilon, of which the solver was given a little less.
+    result.loss *= program_.unit();
+    const double bound = program_.lower_bound(multiplier_, &MetricBatch::bound_ratio) * program_.unit();
+    result.lower_bound = std::isfinite(bound) ? std::clamp(bound, 0.0, result.loss) : 0;
+    program_.take_columns(result);
+    return result;
+  }
+
+ private:
+  double largest_missing() const {
+    double largest = 0;
+    for (const double each : missing_) largest = std::max(largest, std::abs(each));
+    return largest;
+  }
+
+  std::vector<double> solve(std::vector<double> guess, double share) {
+    return rows_.solve(
+        missing_, std::move(guess),
+        {.share = share,
+         .row = std::max(share_of_missing * largest_missing(), share_of_gap * std::abs(gap_))});
+  }
+
+  /// A step that gives rows what they lack, and leaves the products of slacks and duals as they are, and the duals. So little is lacking in the end that it can be followed wholly.
+  bool fill_rows() {
+    if (!rows_.factor()) return false;
+    program_.each_batch([](MetricBatch& batch) { hold_products(batch); });
+    rows_.solve(missing_, multiplier_, {.share = corrector_share, .row = rows_at_the_end / 10});
+    const double primal = std::min(1.0, to_boundary * program_.longest_steps().primal);
+    program_.each_batch([&](MetricBatch& batch) { move(batch, {primal, 0}); });
+    return true;
+  }
+
+  /// Mehrotra's predictor and corrector, and corrections of the batches that would stop the step. False if floating point can do no more.
+  bool step() {
+    if (!rows_.factor()) return false;
+    program_.each_batch([](MetricBatch& batch) { std::fill(batch.target.begin(), batch.target.end(), 0.0); });
+    std::vector<double> aimed = solve(multiplier_, predictor_share);
+    const double now = program_.mean_product({0, 0});
+    const double left = std::max(program_.mean_product(program_.longest_steps()), 0.0);
+    const double centring = std::pow(left / now, mehrotra_power) * now;
+    if (!(centring >= 0) || !std::isfinite(centring)) return false;
+    program_.each_batch([&](MetricBatch& batch) { aim_at_centre(batch, centring); });
+    aimed = solve(std::move(aimed), corrector_share);
+    const StepLengths longest = correct_batches(centring, aimed);
+    const StepLengths steps{std::min(1.0, to_boundary * longest.primal),
+                            std::min(1.0, to_boundary * longest.dual)};
+    program_.each_batch([&](MetricBatch& batch) { move(batch, steps); });
+    for (std::size_t v = 0; v < multiplier_.size(); ++v)
+      multiplier_[v] += steps.dual * (aimed[v] - multiplier_[v]);
+    return true;
+  }
+
+  /// What corrections do to the rows is made up for once, together; should that shorten the steps, they are taken back.
+  StepLengths correct_batches(double centring, std::vector<double>& aimed) {
+    const StepLengths before = program_.longest_steps(), wished = steps_of_most();
+    program_.each_batch([&](MetricBatch& batch) {
+      batch.old_target = batch.target;
+      correct(batch, wished, centring, aimed);
+    });
+    std::vector<double> joined = solve(aimed, corrector_share);
+    const StepLengths after = program_.longest_steps();
+    if (after.primal + after.dual >= before.primal + before.dual &&
+        after.primal >= least_kept * before.primal && after.dual >= least_kept * before.dual) {
+      aimed = std::move(joined);
+      return after;
+    }
+    program_.each_batch([&](MetricBatch& batch) {
+      batch.target.swap(batch.old_target);
+      write_direction(batch, aimed);
+    });
+    return before;
+  }
+
+  /// Steps that four of five batches allow.
+  StepLengths steps_of_most() {
+    std::vector<MetricBatch>& batches = program_.batches();
+    std::vector<double> primal(batches.size()), dual(batches.size());
+    parallel_for(batches.size(), {.threads = options_.threads}, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t b = begin; b < end; ++b) {
+        const StepLengths steps = shortest(longest_steps(batches[b]));
+        primal[b] = steps.primal;
+        dual[b] = steps.dual;
+      }
+    });
+    const auto quantile = [&](std::vector<double>& values) {
+      const auto at =
+          values.begin() + static_cast<std::ptrdiff_t>(corrected_share * static_cast<double>(values.size()));
+      std::nth_element(values.begin(), at, values.end());
+      return *at;
+    };
+    return {quantile(primal), quantile(dual)};
+  }
+
+  /// Lane by lane the better of the direction before and after is kept.
+  static void correct(MetricBatch& batch, const StepLengths& wished, double centring,
+                      std::span<const double> aimed) {
+    const StepLengths aim{std::min(1.0, longer_steps * wished.primal + longer_by),
+                          std::min(1.0, longer_steps * wished.dual + longer_by)};
+    LaneSteps steps = longest_steps(batch);
+    const auto is_short = [&](std::size_t lane) {
+      return steps.primal[lane] < wished.primal || steps.dual[lane] < wished.dual;
+    };
+    const auto worth = [&](const LaneSteps& of, std::size_t lane) {
+      return std::min(of.primal[lane] / wished.primal, 1.0) + std::min(of.dual[lane] / wished.dual, 1.0);
+    };
+    for (int round = 0; round < correction_rounds; ++round) {
+      bool is_any_short = false, is_any_better = false;
+      for (std::size_t lane = 0; lane < lane_count; ++lane) is_any_short = is_any_short || is_short(lane);
+      if (!is_any_short) return;
+      const Lanes old_target = batch.target, old_dx = batch.dx;
+      pull_outliers(batch, centring, aim);
+      write_direction(batch, aimed);
+      const LaneSteps found = longest_steps(batch);
+      for (std::size_t lane = 0; lane < lane_count; ++lane) {
+        if (is_short(lane) && worth(found, lane) > worth(steps, lane) + least_growth) {
+          is_any_better = true;
+          steps.primal[lane] = found.primal[lane];
+          steps.dual[lane] = found.dual[lane];
+          continue;
+        }
+        for (std::size_t k = lane; k < batch.target.size(); k += lane_count) batch.target[k] = old_target[k];
+        for (std::size_t k = lane; k < batch.dx.size(); k += lane_count) batch.dx[k] = old_dx[k];
+      }
+      if (!is_any_better) return;
+    }
+  }
+
+  const MetricOptions& options_;
+  GapMeter meter_;
+  MetricProgram program_;
+  MetricRows rows_;
+  std::vector<double> multiplier_;  // of the rows
+  std::vector<double> missing_;
+  double gap_ = 1;
+};
+
+}  // namespace
+
+OptimalTable metric_table(const MetricProblem& problem, const MetricOptions& options) {
+  require_valid_metric(problem, options);
+  MetricSolver solver(problem, options);
+  return solver.run();
+}
+
+}  // namespace fogline::kernel
