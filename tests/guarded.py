@@ -31,7 +31,8 @@ PROGRAM = os.path.abspath(OPTIONS.program)
 MODEL = "from,to,probability\nhall,hall,0.5\nhall,lab,0.5\nlab,hall,0.5\nlab,lab,0.5\n"
 TRIPS = "user_id,traj_id,lon,lat\n" + "".join(
     f"{trip % 5},{trip},{0.001 * (trip % 7 + point):.4f},{0.001 * (trip % 5 + point):.4f}\n" for trip in range(40) for point in range(6))
-PUBLIC = {"model.csv": MODEL, "net.csv": "source,target\na,b\nb,c\nc,d\na,d\n", "prior.csv": "vertex,probability\n0,1\n", "broken.json": "{\"type\": 7}\n"}
+PUBLIC = {"model.csv": MODEL, "net.csv": "source,target\na,b\nb,c\nc,d\na,d\n", "prior.csv": "vertex,probability\n0,1\n", "broken.json": "{\"type\": 7}\n",
+          "rooms.csv": "state,category\nhall,1\nlab,2\n"}
 POINTS = "user_id,lon,lat\n1,0.0017966,0.0009044\n2,0.0008983,-0.0009044\n"
 
 # Name, arguments without the input, a file that is released, files that are refused, each for another reason, and files that are refused unless the release is guarded:
@@ -65,12 +66,18 @@ FREE = [
     ("a position near the network", "--epsilon 0.0001 - --anyway", 2),
     ("a position near the network", "--too-far refuse", 2),
     ("a position near the network", "--too-far leave-out", 2),
+    ("a position near the network", "--keep user_id", 2),
+    ("a position near the network", "--keep user_id,traj_id,t", 2),
     ("how many reports a person has", "--too-many refuse", 2),
     ("a weight above the range", "--out-of-range refuse", 2),
     ("a weight above the range", "--epsilon 0.0001 - --anyway", 2),
     ("a weight above the range", "--published --mechanism lap", 2),
     ("whether a graph is a tree", "--out-of-range refuse", 2),
     ("a state of the model", "--epsilon 0.0001 - --anyway", 2),
+    ("a state of the model", "--policy category:rooms.csv --repair none - --policy complete", 2),
+    ("a state of the model", "--policy category:rooms.csv - --policy complete", 2),
+    ("a state of the model", "--policy transition - --policy complete", 2),
+    ("a state of the model", "--policy util:1 --repair none - --policy complete", 2),
     ("how many sequences a person has", "--too-many refuse", 2),
     ("a trip in the area", "--constraints broken.json", 1),
     ("a road of the route", "--persons column --per-person 1", 2),

@@ -172,8 +172,10 @@ privacy::Guarantee PlaceTerms::guarantee() const {
       fmt::format("one person's reports{}, at most {}, by distance on {}", where_reports_lie(*this),
                   reports_per_person, network.identity()),
       exactness);
-  // Statements from before say nothing of persons. A record that is left out for where it lies tells that for certain, and no epsilon bounds it.
-  const bool is_all = persons != privacy::Persons::unsaid && too_far != TooFar::leave_out;
+  // Statements from before say nothing of persons. A record that is left out for where it lies tells that for certain, and so does a column that is copied; no
+  // epsilon bounds it.
+  const bool is_all =
+      persons != privacy::Persons::unsaid && too_far != TooFar::leave_out && columns_copied.empty();
   return is_all ? all.for_person() : all;
 }
 

@@ -72,6 +72,10 @@ TEST(PlaceTerms, AllOfAPersonsReportsCostTheirSum) {
   EXPECT_FALSE(terms.guarantee().covers_person());
   terms.too_far = TooFar::nearest;
   EXPECT_TRUE(terms.guarantee().covers_person());
+  terms.columns_copied = {"user_id"};  // and so does what is copied
+  EXPECT_FALSE(terms.guarantee().covers_person());
+  EXPECT_EQ(terms_from("gem", terms.parameters(), terms.public_inputs()).guarantee(), terms.guarantee());
+  terms.columns_copied.clear();
   terms.too_many = privacy::TooMany::leave_out;
   EXPECT_THAT(terms.not_protected(), testing::Contains(HasSubstr("after the first 7 of their person")));
   terms.reports_per_person = 1'000'000;

@@ -218,6 +218,9 @@ void ReportFields::add_to(place::PlaceTerms& terms, bool is_guarded) const {
     terms.too_many = privacy::TooMany::refuse;
   }
   terms.columns_copied = kept();
+  if (is_guarded && !terms.columns_copied.empty())
+    throw InvalidOption(
+        "keep", "is not to be had with `guarded`: what is copied is told for certain, at any epsilon");
 }
 
 std::optional<Worth> worth_of(const place::PreparedPlace& prepared) {

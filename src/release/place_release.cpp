@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "graph/components.hpp"
 #include "place/positions.hpp"
 #include "place/released_file.hpp"
 #include "release/column_fields.hpp"
@@ -76,6 +77,10 @@ class PlaceRelease : public Release {
 
   privacy::Statement prepare(Caller& caller) override {
     if (!terms_->kernel) terms_->take(*prepared_->mechanism);  // a kernel's terms are complete
+    if (from.is_guarded && graph::components(prepared_->map.graph).count() > 1)
+      throw InvalidOption("network",
+                          "is in one piece with `guarded`: in which of several a position lies would be told "
+                          "for certain, at any epsilon; leave out `all-components`");
     if (const auto worth = anyway_.anyway ? std::nullopt : worth_of(*prepared_)) anyway_.require(*worth);
     if (prepared_->error.q_loss_m < 1)
       caller.warn("the expected error is below a metre: at this epsilon the release hides next to nothing");

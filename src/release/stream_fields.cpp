@@ -168,6 +168,10 @@ stream::StreamTerms StreamReleaseFields::terms(bool is_guarded) const {
         "is needed to protect whole sequences: what is charged is settled before a private state "
         "is read; declare the most steps that a sequence may have");
   stream::StreamTerms terms = stream.terms();
+  if (is_guarded && !terms.joins_all_states())
+    throw InvalidOption("policy",
+                        "is complete with `guarded`: states that it does not join would be told apart for "
+                        "certain, at any epsilon");
   terms.finish = stream::finish_from(answer);
   terms.part = whole ? stream::ProtectedPart::sequence : stream::ProtectedPart::step;
   terms.steps = steps;

@@ -148,7 +148,7 @@ privacy::Guarantee StreamTerms::guarantee() const {
   // One state of each sequence is less than a person, and so are states that the policy joins where it does not join all; statements from before say nothing of
   // persons.
   const bool is_all =
-      whole && sequences_per_person > 0 && persons != privacy::Persons::unsaid && policy == "complete";
+      whole && sequences_per_person > 0 && persons != privacy::Persons::unsaid && joins_all_states();
   return is_all ? all.for_person() : all;
 }
 

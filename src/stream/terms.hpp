@@ -76,6 +76,10 @@ struct StreamTerms {
   /// Without `partner`, which is read from its file.
   StreamSetting setting() const;
 
+  /// Does the policy join every two states of the model? Of any other, some are told apart for certain, whatever epsilon is: those that it does not join, and those
+  /// whose partners are not possible at a step.
+  bool joins_all_states() const { return policy == "complete"; }
+
   Rational epsilon_of_sequence() const;  ///< what one sequence costs: epsilon, or epsilon times steps
   /// Throws InvalidOption if epsilon for all that is protected is above 1,000.
   privacy::Guarantee guarantee() const;
