@@ -69,6 +69,7 @@ class PreparedFile {
   const io::SectionFile& sections() const { return file_; }
   const PlaceTerms& terms() const { return *terms_; }
   std::string source() const { return source_; }  ///< what its network is called
+  bool has_exact_error() const { return error_.is_exact(); }
   std::size_t vertex_count() const { return file_.numbers<geometry::LonLat>("map_position").size(); }
 
   /// With the unit that the guarantee names. Throws DataError for what does not fit together. What it cannot see at a glance

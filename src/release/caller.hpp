@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -31,6 +32,7 @@ class Caller {
   virtual void detail(std::string_view text) = 0;  ///< only if he asked for details; may be empty
   virtual void warn(std::string_view text) = 0;    ///< what he must know
   void warn(const Warnings& warnings);             ///< one warning for each
+  void warn_once(const std::string& text);         ///< however often it comes up
 
   virtual Progress progress() { return {}; }  ///< also carries the wish to stop
   virtual int threads() const { return 0; }   ///< 0: all cores
@@ -44,6 +46,9 @@ class Caller {
   virtual bool is_wanted() const { return true; }
   /// `entry` of the ledger is spent; 0: none, or that of a seeded run, which costs nothing.
   virtual void enter(Stage /*stage*/, std::uint64_t /*entry*/) {}
+
+ private:
+  std::set<std::string> warned_;
 };
 
 }  // namespace fogline::release

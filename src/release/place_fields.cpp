@@ -125,7 +125,7 @@ place::MechanismChoice PlaceFields::choice(const roads::RoadNetwork& map, const 
 }
 
 bool PlaceFields::is_kept(const place::PlaceTerms& terms, Caller& caller) const {
-  return !no_cache && PreparedPlaces(caller.cache_folder()).has(PreparedPlaces::key(terms, exact_error));
+  return !no_cache && PreparedPlaces(caller.cache_folder()).has(terms, exact_error);
 }
 
 std::unique_ptr<place::PreparedPlace> PlaceFields::prepare(const place::PlaceTerms& terms, Caller& caller,
@@ -133,14 +133,13 @@ std::unique_ptr<place::PreparedPlace> PlaceFields::prepare(const place::PlaceTer
   if (!kernel.empty()) return place::PreparedFile(kernel).restore(terms.unit_of_report());
   // A table from a file is there already; and one that keeps nothing must not be found by a release.
   const PreparedPlaces kept(no_cache || names_table() ? std::string() : caller.cache_folder());
-  const std::string key = PreparedPlaces::key(terms, exact_error);
-  if (auto found = kept.find(key, terms.unit_of_report(), caller)) return found;
+  if (auto found = kept.find(terms, exact_error, caller)) return found;
   roads::RoadNetwork map = read != nullptr ? *read : network.read(caller, terms.network.reading.spacing_mm);
   const place::MechanismChoice choice = this->choice(map, terms, caller);
   auto prepared = place::prepare_place(
       std::move(map), choice,
       {.exact_error = exact_error, .threads = caller.threads(), .progress = caller.progress()});
-  kept.keep(key, *prepared, terms, caller);
+  kept.keep(terms, exact_error, *prepared, caller);
   return prepared;
 }
 

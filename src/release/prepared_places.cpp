@@ -2,6 +2,7 @@
 #include "release/prepared_places.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
@@ -13,6 +14,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/error.hpp"
 #include "fogline/version.hpp"
@@ -42,11 +45,41 @@ void make_folder(const std::string& folder) {
   fs::permissions(folder, fs::perms::owner_all, unknown);
 }
 
+/// Can nobody but the user have written it? What is not there, nobody has.
+bool is_own(const std::string& path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0) return errno == ENOENT;
+  return status.st_uid == ::geteuid() && (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+}
+
+/// Does the file say of itself what the terms ask for? What only a built mechanism knows of itself is no part of a question.
+bool is_asked_for(const place::PreparedFile& file, const place::PlaceTerms& asked, bool has_exact_error) {
+  place::PlaceTerms held = file.terms();
+  if (asked.mechanism != place::automatic && held.mechanism != asked.mechanism) return false;
+  if (has_exact_error && !file.has_exact_error()) return false;
+  held.mechanism = asked.mechanism;
+  return PreparedPlaces::key(held, has_exact_error) == PreparedPlaces::key(asked, has_exact_error);
+}
+
 }  // namespace
 
+bool PreparedPlaces::is_usable() const {
+  return !folder_.empty() && is_own(folder_) && is_own(folder_ + "/known");
+}
+
+void PreparedPlaces::warn_if_strange(Caller& caller) const {
+  if (folder_.empty() || is_usable()) return;
+  caller.warn_once(
+      fmt::format("{} is not used: it is another user's, or others may write to it, and what lies there "
+                  "decides what is drawn",
+                  folder_));
+}
+
 std::optional<std::string> PreparedPlaces::known_sha256(const io::FileStamp& stamp) const {
-  if (folder_.empty() || stamp == io::FileStamp{}) return std::nullopt;
-  std::ifstream file(fmt::format("{}/known/{}-{}", folder_, stamp[0], stamp[1]));
+  if (!is_usable() || stamp == io::FileStamp{}) return std::nullopt;
+  const std::string path = fmt::format("{}/known/{}-{}", folder_, stamp[0], stamp[1]);
+  if (!is_own(path)) return std::nullopt;
+  std::ifstream file(path);
   std::string line, sha256;
   if (!std::getline(file, line) || !std::getline(file, sha256)) return std::nullopt;
   if (line != fmt::format("{} {}", version, to_text(stamp)) || !privacy::is_sha256_hex(sha256))
@@ -55,7 +88,7 @@ std::optional<std::string> PreparedPlaces::known_sha256(const io::FileStamp& sta
 }
 
 void PreparedPlaces::know(const io::FileStamp& stamp, const std::string& sha256) const try {
-  if (folder_.empty() || stamp == io::FileStamp{}) return;
+  if (!is_usable() || stamp == io::FileStamp{}) return;
   make_folder(folder_);
   make_folder(folder_ + "/known");
   io::OutputFile file(fmt::format("{}/known/{}-{}", folder_, stamp[0], stamp[1]),
@@ -66,6 +99,7 @@ void PreparedPlaces::know(const io::FileStamp& stamp, const std::string& sha256)
 }
 
 std::string PreparedPlaces::require_sound(const place::PreparedFile& file, Caller& caller) const {
+  warn_if_strange(caller);
   const io::FileStamp stamp = file.sections().stamp();
   if (const auto known = known_sha256(stamp)) return *known;
   std::this_thread::sleep_for(until_a_change_shows);
@@ -79,7 +113,7 @@ std::string PreparedPlaces::require_sound(const place::PreparedFile& file, Calle
 }
 
 void PreparedPlaces::know(const std::string& path) const {
-  if (folder_.empty()) return;
+  if (!is_usable()) return;
   std::this_thread::sleep_for(until_a_change_shows);
   const place::PreparedFile file(path);
   file.sections().require_whole();
@@ -90,6 +124,9 @@ std::string PreparedPlaces::key(const place::PlaceTerms& terms, bool has_exact_e
   // What becomes of `auto` follows from the rest; any mechanism's parameters tell that.
   place::PlaceTerms plain = terms.of_mechanism();
   plain.mechanism = "gem";
+  plain.own = {};
+  plain.range_vertices = 1;
+  plain.snap = {};
   Json inputs = Json::array();
   for (const privacy::PublicInput& input : plain.public_inputs())
     inputs.push_back({input.name, input.sha256, input.specification});
@@ -101,25 +138,28 @@ std::string PreparedPlaces::key(const place::PlaceTerms& terms, bool has_exact_e
   return privacy::sha256_of_text(all.dump());
 }
 
-bool PreparedPlaces::has(const std::string& key) const {
+bool PreparedPlaces::has(const place::PlaceTerms& terms, bool has_exact_error) const {
   std::error_code unknown;
-  return !folder_.empty() && fs::is_regular_file(path_of(key), unknown);
+  return is_usable() && fs::is_regular_file(path_of(key(terms, has_exact_error)), unknown);
 }
 
-std::unique_ptr<place::PreparedPlace> PreparedPlaces::find(const std::string& key, const std::string& unit,
-                                                           Caller& caller) const {
-  std::error_code unknown;
-  const std::string path = path_of(key);
-  if (!has(key)) return nullptr;
+std::unique_ptr<place::PreparedPlace> PreparedPlaces::find(const place::PlaceTerms& terms,
+                                                           bool has_exact_error, Caller& caller) const {
+  warn_if_strange(caller);
+  if (!has(terms, has_exact_error)) return nullptr;
+  const std::string path = path_of(key(terms, has_exact_error));
   try {
+    if (!is_own(path)) throw DataError({path}, "is another user's, or others may write to it");
     const place::PreparedFile file(path);
+    if (!is_asked_for(file, terms, has_exact_error)) throw DataError({path}, "is another mechanism");
     require_sound(file, caller);
-    return file.restore(unit);
+    return file.restore(terms.unit_of_report());
   } catch (const DataError& error) {
     caller.detail(fmt::format("not taken from the cache: {}", error.what()));
   } catch (const FileError& error) {
     caller.detail(fmt::format("not taken from the cache: {}", error.what()));
   }
+  std::error_code unknown;
   fs::remove(path, unknown);
   return nullptr;
 }
@@ -130,13 +170,14 @@ bool PreparedPlaces::is_worth_keeping(const place::PreparedPlace& prepared) {
          (kind.numerical || prepared.choice.remap || prepared.map.vertex_count() > many_vertices);
 }
 
-void PreparedPlaces::keep(const std::string& key, place::PreparedPlace& prepared,
-                          const place::PlaceTerms& terms, Caller& caller) const {
-  if (folder_.empty() || !is_worth_keeping(prepared)) return;
+void PreparedPlaces::keep(const place::PlaceTerms& terms, bool has_exact_error,
+                          place::PreparedPlace& prepared, Caller& caller) const {
+  if (!is_usable() || !is_worth_keeping(prepared)) return;
+  const std::string path = path_of(key(terms, has_exact_error));
   try {
     make_folder(folder_);
-    place::write_prepared(path_of(key), prepared, terms, {.overwrite = true, .owner_only = true});
-    know(path_of(key));
+    place::write_prepared(path, prepared, terms, {.overwrite = true, .owner_only = true});
+    know(path);
     make_room();
   } catch (const FileError& error) {
     caller.detail(fmt::format("not kept in the cache: {}", error.what()));

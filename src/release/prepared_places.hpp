@@ -18,11 +18,15 @@ namespace fogline::release {
 ///     const PreparedPlaces places(caller.cache_folder());
 ///     const place::PreparedFile file("city.kernel");
 ///     std::string sha256 = places.require_sound(file, caller);      // certified, or known to be
-///     auto kept = places.find(PreparedPlaces::key(terms), unit, caller);
+///     auto kept = places.find(terms, has_exact_error, caller);
 ///
 /// A file is known by device, inode, size and the time of its last change, which no program can choose: whoever writes
 /// to it, or puts another in its place, has it certified again. Nothing private is ever here: a key is a hash of public
 /// inputs and options, and so is what lies under it. Without a folder nothing is kept, and everything certified.
+///
+/// What lies under a key is taken only if it says of itself what was asked for. Whoever can write to the folder could still put a mechanism there that says
+/// so and was made for another map: a folder, or a file in it, that is not the user's own or that others may write to is not
+/// used, and that is told.
 ///
 /// What cannot be written here is no error: the cache is for speed alone.
 class PreparedPlaces {
@@ -38,14 +42,14 @@ class PreparedPlaces {
   /// Under which a mechanism of these terms is kept.
   static std::string key(const place::PlaceTerms& terms, bool has_exact_error);
 
-  bool has(const std::string& key) const;
-  /// Null if there is none, or if it cannot be used any more.
-  std::unique_ptr<place::PreparedPlace> find(const std::string& key, const std::string& unit,
+  bool has(const place::PlaceTerms& terms, bool has_exact_error) const;
+  /// Null if there is none, or if it cannot be used any more, or is another.
+  std::unique_ptr<place::PreparedPlace> find(const place::PlaceTerms& terms, bool has_exact_error,
                                              Caller& caller) const;
 
   /// Is it worth keeping: does it take longer to build than to read?
   static bool is_worth_keeping(const place::PreparedPlace& prepared);
-  void keep(const std::string& key, place::PreparedPlace& prepared, const place::PlaceTerms& terms,
+  void keep(const place::PlaceTerms& terms, bool has_exact_error, place::PreparedPlace& prepared,
             Caller& caller) const;
 
   /// After writing a file: it need not be certified, for what was written was.
@@ -56,6 +60,8 @@ class PreparedPlaces {
   std::optional<std::string> known_sha256(const io::FileStamp& stamp) const;
   void know(const io::FileStamp& stamp, const std::string& sha256) const;
   void make_room() const;
+  bool is_usable() const;  ///< there is a folder, or may be one, that nobody else writes to
+  void warn_if_strange(Caller& caller) const;
 
   std::string folder_;
 };

@@ -120,6 +120,50 @@ TEST_F(PlacesInACache, ThatAreDamagedAreBuiltAgain) {
   EXPECT_EQ(kept().size(), 1U);
 }
 
+/// Each is sound by itself: what is charged is the epsilon that was asked for, and so must be what is drawn from.
+TEST_F(PlacesInACache, AreWhatWasAskedFor) {
+  PlaceFields fields = asked();
+  const place::PlaceTerms terms = fields.terms(caller_);
+  const double error = fields.prepare(terms, caller_)->error.q_loss_m;
+  const fs::path of_small_epsilon = kept().front();
+  for (const auto& set : std::vector<std::function<void(PlaceFields&)>>{
+           [](PlaceFields& f) { f.epsilon.epsilon = "1"; },
+           [](PlaceFields& f) { f.network.network = "lattice:6x5:60"; },
+           [](PlaceFields& f) { f.remap = true; }, [](PlaceFields& f) { f.mechanism = "optimal"; }}) {
+    PlaceFields other = asked();
+    set(other);
+    const place::PlaceTerms others = other.terms(caller_);
+    other.prepare(others, caller_);
+    fs::copy_file(cache_ + "/" + PreparedPlaces::key(others, false) + ".kernel", of_small_epsilon,
+                  fs::copy_options::overwrite_existing);
+    const auto found = fields.prepare(terms, caller_);
+    EXPECT_EQ(found->choice.epsilon, terms.epsilon);
+    EXPECT_EQ(found->error.q_loss_m, error);
+    EXPECT_EQ(found->mechanism->name(), "tight");
+  }
+}
+
+TEST_F(PlacesInACache, ThatOthersMayWriteToAreNotUsed) {
+  const PlaceFields fields = asked();
+  const place::PlaceTerms terms = fields.terms(caller_);
+  fields.prepare(terms, caller_);
+  EXPECT_TRUE(caller_.warnings.empty());
+  for (const std::string& folder : {cache_, cache_ + "/known"}) {
+    fs::permissions(folder, fs::perms::group_write, fs::perm_options::add);
+    CachingCaller caller(cache_);
+    EXPECT_FALSE(fields.is_kept(terms, caller));
+    fields.prepare(terms, caller);
+    fields.prepare(terms, caller);
+    EXPECT_EQ(caller.warnings.size(), 1U) << "said once";
+    fs::permissions(folder, fs::perms::group_write, fs::perm_options::remove);
+    EXPECT_TRUE(fields.is_kept(terms, caller_));
+  }
+  // A file in it that others may write to is made again.
+  fs::permissions(kept().front(), fs::perms::others_write, fs::perm_options::add);
+  fields.prepare(terms, caller_);
+  EXPECT_EQ(fs::status(kept().front()).permissions() & fs::perms::others_write, fs::perms::none);
+}
+
 /// A kernel is certified when it is first seen, and again once somebody wrote to it.
 TEST_F(PlacesInACache, KnowKernelsByTheirStamp) {
   const PlaceFields fields = asked();
