@@ -178,6 +178,11 @@ std::span<const std::byte> SectionFile::bytes(std::string_view name, std::size_t
   return mapping_->bytes().subspan(section->offset, section->size);
 }
 
+std::uint64_t SectionFile::size_of(std::string_view name) const {
+  const Section* section = find(name);
+  return section == nullptr ? 0 : section->size;
+}
+
 std::string_view SectionFile::text(std::string_view name) const {
   const auto found = bytes(name, 1);
   return as_text(found.data(), found.size());

@@ -53,6 +53,7 @@ class SectionFile {
     return {reinterpret_cast<const Number*>(found.data()), found.size() / sizeof(Number)};
   }
   std::string_view text(std::string_view name) const;
+  std::uint64_t size_of(std::string_view name) const;  ///< in bytes; 0 if there is no such section
 
   /// Keeps what numbers() gave out where it is.
   std::shared_ptr<const void> mapping() const { return mapping_; }

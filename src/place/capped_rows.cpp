@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "place/capped_rows.hpp"
 
+#include "base/error.hpp"
+
 namespace fogline::place {
 
 const NearRow& CappedRows::of(graph::VertexId input) {
@@ -19,6 +21,13 @@ const NearRow& CappedRows::of(graph::VertexId input) {
   for (double& probability : row_.probability) probability /= total;
   row_.of_each_other = tail / total;
   return row_;
+}
+
+std::vector<std::uint32_t> near_outputs_in(const io::SectionFile& file) {
+  const auto found = file.numbers<std::uint32_t>("near_outputs");
+  if (found.empty())
+    throw DataError({file.path()}, "does not say how many outputs lie near each vertex", "prepare it again");
+  return {found.begin(), found.end()};
 }
 
 }  // namespace fogline::place

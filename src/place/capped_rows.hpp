@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
+#include <vector>
+
 #include "graph/dijkstra.hpp"
+#include "io/section_file.hpp"
 #include "kernel/capped_exponential.hpp"
 #include "place/mechanism.hpp"
 
@@ -24,5 +28,9 @@ class CappedRows : public VertexMechanism::NearRows {
   graph::Dijkstra search_;
   NearRow row_;
 };
+
+/// What CappedExponential::near_outputs() gave a file of a prepared mechanism. Throws DataError if there is none: the kernel would look for them itself, and
+/// nobody could tell that from what was prepared.
+std::vector<std::uint32_t> near_outputs_in(const io::SectionFile& file);
 
 }  // namespace fogline::place

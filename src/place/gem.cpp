@@ -26,10 +26,6 @@ Rational rate_per_mm(const privacy::EpsilonPerMetre& epsilon) {
   return epsilon.value() / 2000;
 }
 
-std::vector<std::uint32_t> copy_of(std::span<const std::uint32_t> numbers) {
-  return {numbers.begin(), numbers.end()};
-}
-
 /// A search for each draw, except from the same vertex again.
 class SearchingSampler : public VertexMechanism::Sampler {
  public:
@@ -58,7 +54,7 @@ Gem::Gem(const graph::Graph& graph, const Options& options, const io::SectionFil
       unit_(options.unit),
       kernel_(graph, {.rate_per_mm = rate_per_mm(options.epsilon),
                       .range = options.range,
-                      .near_outputs = copy_of(found.numbers<std::uint32_t>("near_outputs"))}) {}
+                      .near_outputs = near_outputs_in(found)}) {}
 
 void Gem::store(io::SectionWriter& file) const {
   file.add("near_outputs", kernel_.near_outputs());

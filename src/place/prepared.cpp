@@ -13,6 +13,9 @@
 #include "base/error.hpp"
 #include "fogline/version.hpp"
 #include "place/free_answer.hpp"
+#include "roads/read_network.hpp"
+#include "roads/snap_distance.hpp"
+#include "roads/spacing.hpp"
 
 namespace fogline::place {
 namespace {
@@ -25,6 +28,10 @@ constexpr std::string_view kernel_form = "fogline-kernel 1";
 /// Figures are computed anew elsewhere, and the last digits of a solver's may differ; plane coordinates by less than a micrometre.
 constexpr double figure_tolerance = 1e-4;
 constexpr double plane_tolerance_m = 1e-6;
+
+/// Those that are taken into memory.
+constexpr std::string_view copied_sections[] = {"about",         "map_position", "map_name", "map_label",
+                                                "map_label_end", "plane_point",  "range",    "prior"};
 
 template <class Number>
 std::vector<Number> copy_of(std::span<const Number> numbers) {
@@ -137,6 +144,11 @@ bool is_same_map(const roads::RoadNetwork& a, const roads::RoadNetwork& b) {
 }
 
 PreparedFile::PreparedFile(const std::string& path) try : file_(path, kernel_form) {
+  if (file_.size() > limits_.bytes) io::refuse_over(&io::ReadLimits::bytes, limits_.bytes, {path});
+  if (vertex_count() > limits_.records) io::refuse_over(&io::ReadLimits::records, limits_.records, {path});
+  std::uint64_t held = 0;  // the rest stays in the file
+  for (const std::string_view name : copied_sections) held += file_.size_of(name);
+  if (held > limits_.memory) io::refuse_over(&io::ReadLimits::memory, limits_.memory, {path});
   const Json told = Json::parse(file_.text("about"));
   std::vector<privacy::PublicInput> inputs;
   for (const Json& input : told.at("public_inputs")) inputs.push_back(input_from(input));
@@ -156,37 +168,54 @@ void PreparedFile::refuse(const std::string& why) const {
   throw DataError({file_.path()}, why, "prepare it again, and do not release with it");
 }
 
-std::unique_ptr<PreparedPlace> PreparedFile::restore(const std::string& unit) const {
-  auto prepared = std::make_unique<PreparedPlace>();
-  roads::RoadNetwork& map = prepared->map;
+bool PreparedFile::names_rule() const {
+  return terms_->network.inputs.front().sha256.empty();
+}
+
+roads::RoadNetwork PreparedFile::map() const {
+  roads::RoadNetwork map;
   map.source = source_;
   try {
     map.graph = graph::Graph::from_rows(
         {file_.numbers<std::uint32_t>("map_first_arc"), file_.numbers<graph::Arc>("map_arc")},
         file_.mapping());
-    map.position = copy_of(file_.numbers<geometry::LonLat>("map_position"));
-    map.vertex_name = copy_of(file_.numbers<std::int64_t>("map_name"));
-    const std::string_view labels = file_.text("map_label");
-    for (std::uint64_t begin = 0; const std::uint64_t end : file_.numbers<std::uint64_t>("map_label_end")) {
-      if (end < begin || end > labels.size()) refuse("has damaged names of vertices");
-      map.vertex_label.emplace_back(labels.substr(begin, end - begin));
-      begin = end;
-    }
-    const std::size_t n = map.vertex_count();
-    const auto centre = file_.numbers<geometry::LonLat>("plane_centre");
-    const auto points = file_.numbers<geometry::PointXY>("plane_point");
-    const auto is_one_each = [&](std::size_t size) { return size == 0 || size == n; };
-    if (n == 0 || map.graph.vertex_count() != n || points.size() != n || centre.size() != 1 ||
-        !is_one_each(map.vertex_name.size()) || !is_one_each(map.vertex_label.size()))
-      refuse("holds a map that does not fit together");
-    prepared->kept_snapper.emplace(centre.front(), copy_of(points));
-    prepared->choice = {.name = terms_->mechanism,
-                        .epsilon = terms_->epsilon,
-                        .unit = unit,
-                        .range = copy_of(file_.numbers<graph::VertexId>("range")),
-                        .prior = copy_of(file_.numbers<double>("prior")),
-                        .remap = terms_->remap};
-    prepared->mechanism = restore_mechanism(map, prepared->choice, file_);
+  } catch (const InvalidOption& error) {
+    refuse(fmt::format("holds what cannot be: {}", error.what()));
+  }
+  map.position = copy_of(file_.numbers<geometry::LonLat>("map_position"));
+  map.vertex_name = copy_of(file_.numbers<std::int64_t>("map_name"));
+  const std::string_view labels = file_.text("map_label");
+  for (std::uint64_t begin = 0; const std::uint64_t end : file_.numbers<std::uint64_t>("map_label_end")) {
+    if (end < begin || end > labels.size()) refuse("has damaged names of vertices");
+    map.vertex_label.emplace_back(labels.substr(begin, end - begin));
+    begin = end;
+  }
+  const std::size_t n = map.vertex_count();
+  const auto is_one_each = [&](std::size_t size) { return size == 0 || size == n; };
+  if (n == 0 || map.graph.vertex_count() != n || !is_one_each(map.vertex_name.size()) ||
+      !is_one_each(map.vertex_label.size()))
+    refuse("holds a map that does not fit together");
+  // Before anything searches along them: a road that leads nowhere would lead out of memory.
+  if (!map.graph.is_sound()) refuse("holds a map whose roads do not fit together");
+  return map;
+}
+
+std::unique_ptr<PreparedPlace> PreparedFile::restore(const std::string& unit) const {
+  auto prepared = std::make_unique<PreparedPlace>();
+  prepared->map = map();
+  const auto centre = file_.numbers<geometry::LonLat>("plane_centre");
+  const auto points = file_.numbers<geometry::PointXY>("plane_point");
+  if (points.size() != prepared->map.vertex_count() || centre.size() != 1)
+    refuse("holds a map that does not fit together");
+  prepared->kept_snapper.emplace(centre.front(), copy_of(points));
+  prepared->choice = {.name = terms_->mechanism,
+                      .epsilon = terms_->epsilon,
+                      .unit = unit,
+                      .range = copy_of(file_.numbers<graph::VertexId>("range")),
+                      .prior = copy_of(file_.numbers<double>("prior")),
+                      .remap = terms_->remap};
+  try {
+    prepared->mechanism = restore_mechanism(prepared->map, prepared->choice, file_);
   } catch (const InvalidOption& error) {
     refuse(fmt::format("holds what cannot be: {}", error.what()));
   }
@@ -195,8 +224,7 @@ std::unique_ptr<PreparedPlace> PreparedFile::restore(const std::string& unit) co
   return prepared;
 }
 
-void PreparedFile::require_map(const roads::RoadNetwork& map, const roads::Snapper& snapper) const {
-  if (!map.graph.is_sound()) refuse("holds a map whose roads do not fit together");
+void PreparedFile::require_plane(const roads::RoadNetwork& map, const roads::Snapper& snapper) const {
   if (!std::ranges::all_of(map.position, geometry::is_valid)) refuse("holds positions that are none");
   if (!geometry::is_valid(snapper.plane_centre())) refuse("holds a plane that is none");
   const geometry::LocalProjection plane(snapper.plane_centre());
@@ -207,22 +235,55 @@ void PreparedFile::require_map(const roads::RoadNetwork& map, const roads::Snapp
   }
 }
 
+void PreparedFile::require_made_by_rule(const roads::RoadNetwork& map) const {
+  if (!names_rule()) return;
+  const std::string& rule = terms_->network.inputs.front().specification;
+  const graph::LengthMm spacing_mm = terms_->network.reading.spacing_mm;
+  const char* const other = "holds another map than the one of the network that it names";
+  // A short text can name a huge map: it is made if it is as large as this one, and no larger.
+  if (roads::specified_vertices(rule) > map.vertex_count()) refuse(other);
+  roads::RoadNetwork made = roads::make_network(rule);
+  if (spacing_mm > 0) {
+    if (roads::spaced_vertex_count(made, spacing_mm) != map.vertex_count()) refuse(other);
+    made = roads::spaced(std::move(made), spacing_mm);
+  }
+  if (!is_same_map(made, map)) refuse(other);
+}
+
+void PreparedFile::require_figures(const PreparedPlace& prepared, const PrepareOptions& options) const {
+  const auto is_near = [](double found, double said) {
+    return std::abs(found - said) <= figure_tolerance * (1 + std::abs(found));
+  };
+  const roads::SnapDistance snap = roads::snap_distance(prepared.map.graph);
+  if (!is_near(snap.mean_m, terms_->snap.mean_m) || !is_near(snap.largest_m, terms_->snap.largest_m))
+    refuse("says of its roads what is not so");
+  const ExpectedError error = prepared.mechanism->expected_error({.prior = prepared.choice.prior,
+                                                                  .exact = error_.is_exact(),
+                                                                  .threads = options.threads,
+                                                                  .progress = options.progress});
+  if (!is_near(error.q_loss_m, error_.q_loss_m)) refuse("errs farther or less than it says");
+  const auto free = free_error_m(prepared.map, prepared.choice.prior, error_);
+  if (free.has_value() != free_error_m_.has_value() || (free && !is_near(*free, *free_error_m_)))
+    refuse("says of the answer that costs nothing what is not so");
+}
+
 void PreparedFile::require_sound(const PrepareOptions& options) const {
   file_.require_whole();
+  time_.require_left(file_.path());
   const auto prepared = restore("one report");
-  require_map(prepared->map, prepared->snapper());
+  require_plane(prepared->map, prepared->snapper());
+  require_made_by_rule(prepared->map);
+  time_.require_left(file_.path());
   if (!prepared->mechanism->is_as_found()) refuse("holds a mechanism that does not fit its map");
+  time_.require_left(file_.path());
   const RuleCertificate certificate =
       prepared->mechanism->certify_rule({.threads = options.threads, .progress = options.progress});
   if (!certificate.available) refuse(fmt::format("cannot be certified: {}", certificate.rule));
   if (!certificate.holds) refuse("does not keep the promise that it names");
   if (prepared->mechanism->parameters() != terms_->own.json()) refuse("says of its mechanism what is not so");
-  const ExpectedError error = prepared->mechanism->expected_error({.prior = prepared->choice.prior,
-                                                                   .exact = error_.is_exact(),
-                                                                   .threads = options.threads,
-                                                                   .progress = options.progress});
-  if (!(std::abs(error.q_loss_m - error_.q_loss_m) <= figure_tolerance * (1 + error.q_loss_m)))
-    refuse("errs farther or less than it says");
+  time_.require_left(file_.path());
+  require_figures(*prepared, options);
+  time_.require_left(file_.path());
 }
 
 }  // namespace fogline::place

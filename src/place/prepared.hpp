@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/progress.hpp"
+#include "io/limits.hpp"
 #include "io/section_file.hpp"
 #include "place/catalogue.hpp"
 #include "place/mechanism.hpp"
@@ -61,7 +62,8 @@ bool is_same_map(const roads::RoadNetwork& a, const roads::RoadNetwork& b);
 /// A file of a prepared mechanism: "kernel" for short. Format: docs/formats.md.
 ///
 /// Opening it looks at its table of contents and what it says about itself, and reads nothing else. Throws FileError; DataError for
-/// another file, another version, or one that is damaged there.
+/// another file, another version, or one that is damaged there. The limits of reading hold for it as for any file: bytes of the whole, memory
+/// for what is copied out of it, vertices as records, and seconds until it is found sound.
 class PreparedFile {
  public:
   explicit PreparedFile(const std::string& path);
@@ -76,13 +78,20 @@ class PreparedFile {
   /// is for require_sound(): who has not asked for that, or made the file himself, must not draw from it.
   std::unique_ptr<PreparedPlace> restore(const std::string& unit) const;
 
+  /// Its map alone, whose roads fit together. Throws DataError for one that is none.
+  roads::RoadNetwork map() const;
+  /// Is the network that it names made by rule (lattice:3x4:100)? Then require_sound() makes it anew and compares.
+  bool names_rule() const;
+
   /// Looks at everything, as at a file that a stranger wrote: that it is whole, that its map is one, that its integers keep the promise
-  /// on every road, that draws follow them, and that its mechanism errs as far as it says. Throws DataError otherwise; Cancelled.
-  /// Whether its map is that of the network it names, only who has that can tell. Cost: that of a certificate.
+  /// on every road, that draws follow them, and that its mechanism and its map are what it says of them. Throws DataError otherwise; Cancelled.
+  /// Whether its map is that of the files it names, only who has them can tell. Cost: that of a certificate.
   void require_sound(const PrepareOptions& options) const;
 
  private:
-  void require_map(const roads::RoadNetwork& map, const roads::Snapper& snapper) const;
+  void require_plane(const roads::RoadNetwork& map, const roads::Snapper& snapper) const;
+  void require_made_by_rule(const roads::RoadNetwork& map) const;
+  void require_figures(const PreparedPlace& prepared, const PrepareOptions& options) const;
   [[noreturn]] void refuse(const std::string& why) const;
 
   io::SectionFile file_;
@@ -90,6 +99,8 @@ class PreparedFile {
   std::string source_;
   ExpectedError error_;
   std::optional<double> free_error_m_;
+  io::ReadLimits limits_ = io::current_limits();
+  io::ReadingTime time_{limits_};
 };
 
 }  // namespace fogline::place

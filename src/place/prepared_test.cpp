@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/error.hpp"
+#include "io/limits.hpp"
 #include "random/key.hpp"
 #include "roads/read_network.hpp"
 
@@ -135,6 +136,25 @@ class Forged : public Prepared {
     return other;
   }
 
+  /// The same of gem, with other words about itself.
+  static std::string rewritten(const io::SectionFile& file, const std::string& about) {
+    io::SectionWriter writer("fogline-kernel 1");
+    const auto nothing = [](std::vector<double>&) {};
+    for (const char* name : {"map_position", "plane_centre", "plane_point"})
+      copy<geometry::LonLat, double>(file, name, "", nothing, writer);
+    for (const char* name : {"map_first_arc", "near_outputs", "range"})
+      copy<std::uint32_t, double>(file, name, "", nothing, writer);
+    copy<graph::Arc, double>(file, "map_arc", "", nothing, writer);
+    copy<double, double>(file, "prior", "", nothing, writer);
+    copy<std::uint64_t, double>(file, "map_label_end", "", nothing, writer);
+    copy<std::int64_t, double>(file, "map_name", "", nothing, writer);
+    writer.add_text("map_label", file.text("map_label"));
+    writer.add_text("about", about);
+    const std::string other = file.path() + ".rewritten";
+    writer.write(other, {.overwrite = true});
+    return other;
+  }
+
  private:
   template <class Held, class Number, class Change>
   static void copy(const io::SectionFile& file, const char* name, const std::string& changed,
@@ -187,6 +207,65 @@ TEST_F(Forged, MapsThatDoNotFitAreRefused) {
   for (const char* section : {"map_position", "plane_point"})
     EXPECT_THROW(PreparedFile(forged<geometry::LonLat>("gem", section, elsewhere)).require_sound({}),
                  DataError);
+}
+
+/// Nothing is searched along roads that lead nowhere: without bounds of its own, a kernel would look for them at once.
+TEST_F(Forged, RoadsThatLeadNowhereAreNotSearched) {
+  const auto nowhere = [](std::vector<graph::Arc>& arcs) {
+    for (graph::Arc& arc : arcs) arc.head = 0x7fffffff;
+  };
+  const auto none = [](std::vector<std::uint32_t>& near) { near.clear(); };
+  for (const char* mechanism : {"gem", "tight"}) {
+    EXPECT_THROW(PreparedFile(forged<std::uint32_t>(mechanism, "near_outputs", none)).restore("one report"),
+                 DataError);
+    EXPECT_THROW(PreparedFile(forged<graph::Arc>(mechanism, "map_arc", nowhere)).restore("one report"),
+                 DataError);
+  }
+  EXPECT_THROW(PreparedFile(forged<graph::Arc>("tight", "tight_arc", nowhere)).restore("one report"),
+               DataError);
+}
+
+/// Sound by itself, and of another map than the one of the network that it names.
+TEST_F(Forged, AnotherMapThanTheRuleMakesIsRefused) {
+  PlaceTerms wrong = terms("gem");
+  const auto honest = prepared("gem");
+  const std::string path = (folder_ / "gem.kernel").string();
+  for (const char* other :
+       {"lattice:6x5:60", "lattice:5x6:600", "lattice:3000x3000:600", "lattice:2x2:600"}) {
+    wrong.network.inputs.front().specification = other;
+    write_prepared(path, *honest, wrong, {.overwrite = true});
+    EXPECT_THROW(PreparedFile(path).require_sound({}), DataError) << other;
+  }
+  write_prepared(path, *honest, terms("gem"), {.overwrite = true});
+  PreparedFile(path).require_sound({});
+}
+
+TEST_F(Forged, FiguresThatDoNotFollowFromTheMapAreRefused) {
+  const auto said = [&](const std::string& name, double value) {
+    const std::string path = written("gem");
+    const io::SectionFile file(path, "fogline-kernel 1");
+    auto about = nlohmann::ordered_json::parse(file.text("about"));
+    (name == "free_error_m" ? about : about["parameters"])[name] = value;
+    return rewritten(file, about.dump());
+  };
+  const PreparedFile honest(written("gem"));
+  PreparedFile(said("snap_mean_m", honest.terms().snap.mean_m)).require_sound({});
+  EXPECT_THROW(PreparedFile(said("snap_mean_m", 1)).require_sound({}), DataError);
+  EXPECT_THROW(PreparedFile(said("snap_max_m", 1)).require_sound({}), DataError);
+  EXPECT_THROW(PreparedFile(said("free_error_m", 1e6)).require_sound({}), DataError);
+}
+
+TEST_F(Forged, LimitsHoldForKernels) {
+  const std::string path = written("gem");
+  for (const char* limit : {"bytes=1000", "memory=1000", "records=29"}) {
+    const io::LimitScope scope(io::parse_limits(limit));
+    EXPECT_THROW(PreparedFile{path}, DataError) << limit;
+  }
+  double now = 0;
+  io::ReadLimits slow = io::parse_limits("seconds=5");
+  slow.clock = [&now] { return now += 4; };
+  const io::LimitScope scope(slow);
+  EXPECT_THROW(PreparedFile(path).require_sound({}), DataError);
 }
 
 TEST_F(Forged, PointsOfThePlaneNeedNoPreparing) {

@@ -62,15 +62,19 @@ kernel::TightKernel found_in(const io::SectionFile& file, const graph::Graph& gr
   const graph::Graph::Rows rows = graph.rows();
   kernel::TightKernel result;
   result.form = form_from(told.at("form").get<std::string>(), file.path());
+  auto shortened =
+      graph::Graph::from_rows({rows.first_arc, file.numbers<graph::Arc>("tight_arc")}, file.mapping());
+  // Searches run along them: one that leads nowhere would lead out of memory.
+  if (!shortened.is_sound())
+    throw DataError({file.path()}, "holds shortened roads that do not fit together", "prepare it again");
   result.kernel = std::make_unique<kernel::SplitExponential>(
-      graph, kernel::SplitExponential::Found{
-                 .epsilon_per_mm = options.epsilon.value() / 1000,
-                 .units_per_mm = told.at("units_per_mm").get<std::uint32_t>(),
-                 .shortened = graph::Graph::from_rows({rows.first_arc, file.numbers<graph::Arc>("tight_arc")},
-                                                      file.mapping()),
-                 .range = options.range,
-                 .handicap = copy_of(file.numbers<std::uint32_t>("tight_handicap")),
-                 .near_outputs = copy_of(file.numbers<std::uint32_t>("near_outputs"))});
+      graph,
+      kernel::SplitExponential::Found{.epsilon_per_mm = options.epsilon.value() / 1000,
+                                      .units_per_mm = told.at("units_per_mm").get<std::uint32_t>(),
+                                      .shortened = std::move(shortened),
+                                      .range = options.range,
+                                      .handicap = copy_of(file.numbers<std::uint32_t>("tight_handicap")),
+                                      .near_outputs = near_outputs_in(file)});
   result.certificate = {.loss_high = told.at("loss_high_per_mm").get<double>(), .roads = graph.edge_count()};
   result.mean_share = told.at("mean_share").get<double>();
   result.q_loss_m = told.at("q_loss_m").get<double>();

@@ -10,17 +10,19 @@
 
 #include "base/error.hpp"
 #include "base/grouped.hpp"
-#include "io/limits.hpp"
 #include "place/prior_file.hpp"
 #include "place/range_file.hpp"
 #include "release/prepared_places.hpp"
+#include "roads/read_network.hpp"
 
 namespace fogline::release {
 
 void PlaceFields::declare(FieldTable& table) {
   network.declare(table);
   spacing.declare(table);
-  table.value("kernel", "FILE", kernel, "a prepared mechanism, in place of network, mechanism and epsilon")
+  table
+      .value("kernel", "FILE", kernel,
+             "a prepared mechanism, in place of mechanism and epsilon; `network` is compared with its map")
       .role(FieldRole::public_input)
       .stated("kernel");
   table.group("Mechanism");
@@ -68,7 +70,6 @@ void PlaceFields::require() const {
   const auto refuse = [](std::string_view field) {
     throw InvalidOption(field, "is settled by the `kernel`: leave it out");
   };
-  if (!network.network.empty()) refuse("network");
   if (!epsilon.epsilon.empty()) refuse("epsilon");
   if (mechanism != place::automatic) refuse("mechanism");
   if (!range.empty()) refuse("range");
@@ -82,16 +83,36 @@ graph::LengthMm PlaceFields::spacing_mm(double max_snap_m) const {
   return spacing.value_mm({.network = network.network, .epsilon = epsilon.value(), .max_snap_m = max_snap_m});
 }
 
+void PlaceFields::require_map_of(const place::PreparedFile& file, Caller& caller) const {
+  const roads::PublicNetwork& named = file.terms().network;
+  const roads::PublicNetwork given = network.named();
+  // A file may have another name here.
+  const auto is_same = [](const privacy::PublicInput& a, const privacy::PublicInput& b) {
+    return a.sha256 == b.sha256 && a.specification == b.specification;
+  };
+  if (!std::ranges::equal(named.inputs, given.inputs, is_same))
+    throw InvalidOption("network",
+                        fmt::format("is not {}, which the `kernel` was prepared for", named.identity()));
+  roads::ReadOptions reading = named.reading;
+  reading.coordinates = network.coordinates;
+  reading.edges = network.edges;
+  reading.progress = caller.progress();
+  const roads::RoadNetwork map = roads::read_network(network.network, reading);
+  if (!place::is_same_map(map, file.map()))
+    throw DataError({kernel}, "holds another map than the one of the network that it names",
+                    "prepare it again, and do not release with it");
+}
+
 place::PlaceTerms PlaceFields::terms(Caller& caller, double max_snap_m) const {
   require();
   if (!kernel.empty()) {
     const place::PreparedFile file(kernel);
-    if (const auto most = io::current_limits().bytes; file.sections().size() > most)
-      io::refuse_over(&io::ReadLimits::bytes, most, {kernel});
+    const auto map = network.network.empty() ? PreparedPlaces::Map::believed : PreparedPlaces::Map::compared;
     place::PlaceTerms terms = file.terms();
     terms.kernel = {.name = std::filesystem::path(kernel).filename().string(),
-                    .sha256 = PreparedPlaces(caller.cache_folder()).require_sound(file, caller),
+                    .sha256 = PreparedPlaces(caller.cache_folder()).require_sound(file, map, caller),
                     .specification = {}};
+    if (map == PreparedPlaces::Map::compared) require_map_of(file, caller);
     return terms;
   }
   place::PlaceTerms terms{
@@ -145,7 +166,7 @@ std::unique_ptr<place::PreparedPlace> PlaceFields::prepare(const place::PlaceTer
 
 std::vector<std::string> PlaceFields::files() const {
   std::vector<std::string> all;
-  if (kernel.empty()) all = network.files();
+  if (!network.network.empty()) all = network.files();
   if (names_table()) all.push_back(mechanism);
   for (const std::string& file : {range, prior, kernel})
     if (!file.empty()) all.push_back(file);

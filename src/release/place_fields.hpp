@@ -24,7 +24,7 @@ namespace fogline::release {
 ///     const place::PlaceTerms terms = place_.terms(caller);
 ///     const auto prepared = place_.prepare(terms, caller);           // map, mechanism, expected error
 ///
-/// `kernel` names a file of a prepared mechanism in place of all the others. Without one, what was built before is taken from the caller's
+/// `kernel` names a file of a prepared mechanism in place of all the others; a network beside it is compared with the kernel's map. Without one, what was built before is taken from the caller's
 /// cache folder, unless `no-cache` is set.
 struct PlaceFields {
   NetworkFields network;
@@ -43,7 +43,7 @@ struct PlaceFields {
 
   bool names_table() const;  ///< `mechanism` is a file
 
-  /// Throws InvalidOption: no epsilon, or one that is none; a network and a kernel.
+  /// Throws InvalidOption: no epsilon, or one that is none; a mechanism or an epsilon, and a kernel.
   void require() const;
 
   /// What the options settle about a release; hashes the public inputs, and has a kernel certified that is new here.
@@ -64,6 +64,8 @@ struct PlaceFields {
   std::vector<std::string> files() const;
 
  private:
+  /// Reads the network as the kernel's was read. Throws InvalidOption if it is another than the kernel names, DataError if the kernel holds another map.
+  void require_map_of(const place::PreparedFile& file, Caller& caller) const;
   graph::LengthMm spacing_mm(double max_snap_m) const;
 };
 

@@ -19,6 +19,7 @@
 
 #include "base/error.hpp"
 #include "fogline/version.hpp"
+#include "io/limits.hpp"
 #include "io/output_file.hpp"
 #include "privacy/file_hash.hpp"
 
@@ -35,8 +36,11 @@ constexpr std::chrono::milliseconds until_a_change_shows{20};
 /// Below, reading the map and averaging the error take less than a tenth of a second.
 constexpr std::size_t many_vertices = 5000;
 
-std::string to_text(const io::FileStamp& stamp) {
-  return fmt::format("{}", fmt::join(stamp, " "));
+/// Raised with what PreparedFile::require_sound() looks at: what was found sound by less is certified again.
+constexpr int soundness = 2;
+
+std::string known_as(const io::FileStamp& stamp) {
+  return fmt::format("{} {} {}", version, soundness, fmt::join(stamp, " "));
 }
 
 void make_folder(const std::string& folder) {
@@ -82,8 +86,7 @@ std::optional<std::string> PreparedPlaces::known_sha256(const io::FileStamp& sta
   std::ifstream file(path);
   std::string line, sha256;
   if (!std::getline(file, line) || !std::getline(file, sha256)) return std::nullopt;
-  if (line != fmt::format("{} {}", version, to_text(stamp)) || !privacy::is_sha256_hex(sha256))
-    return std::nullopt;
+  if (line != known_as(stamp) || !privacy::is_sha256_hex(sha256)) return std::nullopt;
   return sha256;
 }
 
@@ -93,12 +96,12 @@ void PreparedPlaces::know(const io::FileStamp& stamp, const std::string& sha256)
   make_folder(folder_ + "/known");
   io::OutputFile file(fmt::format("{}/known/{}-{}", folder_, stamp[0], stamp[1]),
                       {.overwrite = true, .owner_only = true});
-  file.write(fmt::format("{} {}\n{}\n", version, to_text(stamp), sha256));
+  file.write(fmt::format("{}\n{}\n", known_as(stamp), sha256));
   file.commit();
 } catch (const FileError&) {  // it is certified again next time
 }
 
-std::string PreparedPlaces::require_sound(const place::PreparedFile& file, Caller& caller) const {
+std::string PreparedPlaces::require_sound(const place::PreparedFile& file, Map map, Caller& caller) const {
   warn_if_strange(caller);
   const io::FileStamp stamp = file.sections().stamp();
   if (const auto known = known_sha256(stamp)) return *known;
@@ -108,12 +111,17 @@ std::string PreparedPlaces::require_sound(const place::PreparedFile& file, Calle
   file.require_sound({.threads = caller.threads(), .progress = caller.progress()});
   if (place::PreparedFile(file.sections().path()).sections().stamp() != stamp)
     throw DataError({file.sections().path()}, "changed while it was read", "run again");
+  if (map == Map::believed && !file.names_rule())
+    caller.warn_once(fmt::format(
+        "{}: its map is believed; whether it is that of {}, only who has that can tell (`network`)",
+        file.sections().path(), file.terms().network.identity()));
   know(stamp, sha256);
   return sha256;
 }
 
 void PreparedPlaces::know(const std::string& path) const {
   if (!is_usable()) return;
+  const io::LimitScope own{io::ReadLimits{}};
   std::this_thread::sleep_for(until_a_change_shows);
   const place::PreparedFile file(path);
   file.sections().require_whole();
@@ -148,11 +156,12 @@ std::unique_ptr<place::PreparedPlace> PreparedPlaces::find(const place::PlaceTer
   warn_if_strange(caller);
   if (!has(terms, has_exact_error)) return nullptr;
   const std::string path = path_of(key(terms, has_exact_error));
+  const io::LimitScope own{io::ReadLimits{}};  // limits are for files of others
   try {
     if (!is_own(path)) throw DataError({path}, "is another user's, or others may write to it");
     const place::PreparedFile file(path);
     if (!is_asked_for(file, terms, has_exact_error)) throw DataError({path}, "is another mechanism");
-    require_sound(file, caller);
+    require_sound(file, Map::compared, caller);
     return file.restore(terms.unit_of_report());
   } catch (const DataError& error) {
     caller.detail(fmt::format("not taken from the cache: {}", error.what()));

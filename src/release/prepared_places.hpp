@@ -17,7 +17,7 @@ namespace fogline::release {
 ///
 ///     const PreparedPlaces places(caller.cache_folder());
 ///     const place::PreparedFile file("city.kernel");
-///     std::string sha256 = places.require_sound(file, caller);      // certified, or known to be
+///     std::string sha256 = places.require_sound(file, PreparedPlaces::Map::believed, caller);      // certified, or known to be
 ///     auto kept = places.find(terms, has_exact_error, caller);
 ///
 /// A file is known by device, inode, size and the time of its last change, which no program can choose: whoever writes
@@ -36,8 +36,13 @@ class PreparedPlaces {
 
   explicit PreparedPlaces(std::string folder) : folder_(std::move(folder)) {}
 
+  /// Who holds the map of a file against the network that it names.
+  enum class Map {
+    believed,  ///< nobody: that is told when the file is first seen, unless the network is made by rule
+    compared   ///< whoever asks, or wrote the file
+  };
   /// The SHA-256 of the file, once it is known to be sound. Throws DataError if it is not; Cancelled.
-  std::string require_sound(const place::PreparedFile& file, Caller& caller) const;
+  std::string require_sound(const place::PreparedFile& file, Map map, Caller& caller) const;
 
   /// Under which a mechanism of these terms is kept.
   static std::string key(const place::PlaceTerms& terms, bool has_exact_error);

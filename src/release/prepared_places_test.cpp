@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "io/limits.hpp"
 #include "privacy/file_hash.hpp"
 #include "privacy/test_folder.hpp"
 #include "release/kinds.hpp"
@@ -143,6 +144,16 @@ TEST_F(PlacesInACache, AreWhatWasAskedFor) {
   }
 }
 
+TEST_F(PlacesInACache, AreBoundByNoLimitOfReading) {
+  const PlaceFields fields = asked();
+  const place::PlaceTerms terms = fields.terms(caller_);
+  const io::LimitScope scope(io::parse_limits("records=2,bytes=40"));
+  fields.prepare(terms, caller_);
+  EXPECT_TRUE(fields.is_kept(terms, caller_));
+  fields.prepare(terms, caller_);
+  EXPECT_TRUE(fields.is_kept(terms, caller_));
+}
+
 TEST_F(PlacesInACache, ThatOthersMayWriteToAreNotUsed) {
   const PlaceFields fields = asked();
   const place::PlaceTerms terms = fields.terms(caller_);
@@ -172,7 +183,8 @@ TEST_F(PlacesInACache, KnowKernelsByTheirStamp) {
   place::write_prepared(path, *fields.prepare(terms, caller_), terms, {});
   const auto certified = [&] {
     caller_.details.clear();
-    const std::string sha256 = PreparedPlaces(cache_).require_sound(place::PreparedFile(path), caller_);
+    const std::string sha256 = PreparedPlaces(cache_).require_sound(place::PreparedFile(path),
+                                                                    PreparedPlaces::Map::believed, caller_);
     EXPECT_EQ(sha256, privacy::sha256_of_file(path));
     return !caller_.details.empty();
   };
@@ -196,7 +208,9 @@ TEST_F(PlacesInACache, RefuseAKernelThatSomebodyDamaged) {
     file.seekp(-3, std::ios::end);
     file.put('\x55');
   }
-  EXPECT_THROW(PreparedPlaces(cache_).require_sound(place::PreparedFile(path), caller_), DataError);
+  EXPECT_THROW(
+      PreparedPlaces(cache_).require_sound(place::PreparedFile(path), PreparedPlaces::Map::believed, caller_),
+      DataError);
   PlaceFields with;
   with.kernel = path;
   EXPECT_THROW(with.terms(caller_), DataError);
@@ -218,7 +232,6 @@ TEST_F(PlacesInACache, StandInPlaceOfNetworkMechanismAndEpsilon) {
   EXPECT_EQ(with.prepare(found, caller_)->error.q_loss_m, built->error.q_loss_m);
   EXPECT_EQ(place::terms_from("tight", found.parameters(), found.public_inputs()).kernel, found.kernel);
   for (const auto& set : std::vector<std::function<void(PlaceFields&)>>{
-           [](PlaceFields& f) { f.network.network = "line:9:800"; },
            [](PlaceFields& f) { f.epsilon.epsilon = "0.01"; }, [](PlaceFields& f) { f.mechanism = "gem"; },
            [](PlaceFields& f) { f.remap = true; }, [](PlaceFields& f) { f.prior = "prior.csv"; }}) {
     PlaceFields both = with;
@@ -226,6 +239,45 @@ TEST_F(PlacesInACache, StandInPlaceOfNetworkMechanismAndEpsilon) {
     EXPECT_THROW(both.require(), InvalidOption);
   }
   EXPECT_THROW(PlaceFields{}.require(), InvalidOption);
+}
+
+/// A kernel can say that its map is that of a file, and have been prepared for another: whoever has the file can see.
+TEST_F(PlacesInACache, AreComparedWithTheNetworkThatIsGiven) {
+  const auto write_map = [&](const std::string& length_m) {
+    fs::create_directories(folder_.path("town"));
+    std::ofstream(folder_.path("town/nodes.csv")) << "id,lon,lat\n1,0,0\n2,0.01,0\n3,0.02,0\n";
+    std::ofstream(folder_.path("town/edges.csv"))
+        << "source,target,length_m\n1,2," << length_m << "\n2,3,1200\n";
+  };
+  const auto town = [&] {
+    PlaceFields fields = asked("gem");
+    fields.network.network = folder_.path("town");
+    return fields;
+  };
+  write_map("1200");
+  const place::PlaceTerms terms = town().terms(caller_);
+  const std::string honest = folder_.path("honest.kernel"), forged = folder_.path("forged.kernel");
+  place::write_prepared(honest, *town().prepare(terms, caller_), terms, {});
+  write_map("9000");
+  place::write_prepared(forged, *town().prepare(town().terms(caller_), caller_), terms, {});
+  write_map("1200");
+  const auto compared = [&](const std::string& kernel, const std::string& network) {
+    PlaceFields with;
+    with.kernel = kernel;
+    with.network.network = network;
+    return with.terms(caller_);
+  };
+  compared(honest, folder_.path("town"));
+  EXPECT_TRUE(caller_.warnings.empty());
+  EXPECT_THROW(compared(forged, folder_.path("town")), DataError);
+  EXPECT_THROW(compared(honest, "line:9:800"), InvalidOption);
+  EXPECT_TRUE(caller_.warnings.empty());
+  // Without it the map is believed, and that is told when it is first seen.
+  fs::last_write_time(honest, fs::file_time_type::clock::now());
+  compared(honest, "");
+  compared(honest, "");
+  ASSERT_EQ(caller_.warnings.size(), 1U);
+  EXPECT_NE(caller_.warnings.front().find("its map is believed"), std::string::npos);
 }
 
 }  // namespace

@@ -131,13 +131,14 @@ class PlaceRecomputation {
     // Who has the network need not take the kernel's word for it.
     try {
       map_ = network_at_hand(terms_.network, options_);
-    } catch (const NotAtHand&) {
+    } catch (const NotAtHand& reason) {
       map_ = prepared_->map;
+      why_believed_ = reason.why;
     }
   }
 
   /// The file of the prepared mechanism, if it is at hand: as little of it is taken for granted as of a statement.
-  Check kernel() {
+  Check kernel() try {
     const place::PreparedFile file(at_hand(terms_.kernel->name, terms_.kernel->sha256));
     if (file.terms().parameters() != terms_.of_mechanism().parameters() ||
         file.terms().public_inputs() != terms_.of_mechanism().public_inputs())
@@ -146,13 +147,23 @@ class PlaceRecomputation {
     try {
       file.require_sound({.threads = options_.threads, .progress = options_.progress});
     } catch (const DataError& error) {
+      if (error.problem().code == "over-limit") throw;
       return {"kernel", Outcome::failed, error.problem().wrong};
     }
     prepared_ = file.restore(terms_.unit_of_report());
     read_map();
+    if (file.names_rule()) why_believed_.clear();  // to be sound it was made anew
     if (!place::is_same_map(*map_, prepared_->map))
       return {"kernel", Outcome::failed, "its map is not that of the network that it names"};
+    // A promise for metres of road is as true as the roads are.
+    if (!why_believed_.empty())
+      throw NotAtHand{fmt::format(
+          "whole, and certified on every road of its map; whether that is the map of {}, cannot be told: {}",
+          terms_.network.identity(), why_believed_)};
     return {"kernel", Outcome::passed, "whole, and certified on every road of its map"};
+  } catch (const DataError& error) {
+    if (error.problem().code != "over-limit") throw;
+    throw NotAtHand{error.what()};  // whoever asks set the limit
   }
 
   std::uint64_t most_vertices() const {
@@ -259,6 +270,7 @@ class PlaceRecomputation {
 
   Check table() const {
     const place::VertexMechanism& rebuilt = *built().on_vertices();
+    if (!why_believed_.empty()) throw NotAtHand{"it needs the network: the kernel's own map shows nothing"};
     if (!rebuilt.has_rows() ||
         rebuilt.range().size() > most_comparisons / std::max<std::size_t>(1, map_->graph.edge_count())) {
       throw NotAtHand{"too large to be certified here; an audit of the mechanism checks what can be"};
@@ -303,6 +315,7 @@ class PlaceRecomputation {
   std::optional<ReleasedText> text_;  // of the file, or of its parts together
   std::optional<place::ReleasedFile> released_;
   std::optional<roads::RoadNetwork> map_;
+  std::string why_believed_;  // why the map is the kernel's own; empty: it is that of the network
   std::vector<double> prior_;
   std::unique_ptr<place::PreparedPlace> prepared_;  // from the kernel
   std::unique_ptr<place::PlaceMechanism> mechanism_;

@@ -67,8 +67,17 @@ struct Verified {
   }
   Grade grade() const {
     if (failed()) return Grade::does_not_hold;
-    return promises() && recomputed() && settled() && has_passed("signature") ? Grade::settled_and_signed
-                                                                              : Grade::consistent;
+    return promises() && recomputed() && settled() && has_passed("signature") && !is_of_unknown_mechanism()
+               ? Grade::settled_and_signed
+               : Grade::consistent;
+  }
+  /// Was it drawn from a file, a kernel or a table, that nobody could hold against the network it names?
+  bool is_of_unknown_mechanism() const {
+    return std::ranges::any_of(checks, [&](const privacy::Check& check) {
+      const bool is_file =
+          check.name == "kernel" || (check.name == "table" && statement.mechanism == "table");
+      return is_file && check.outcome == privacy::Outcome::not_checked;
+    });
   }
   /// What only a signature or the ledger can vouch for: of trips that follow from their counts, the counts.
   std::string_view drawn_in_words(std::string_view otherwise) const {
@@ -277,6 +286,8 @@ class VerifyStatement : public Analysis {
     if (!verified.settled())
       return verified.has_passed("ledger entry") ? "the ledger was not told of this output"
                                                  : "its ledger is not at hand";
+    if (verified.is_of_unknown_mechanism())
+      return "the file of the mechanism was not held against the network that it names";
     return fmt::format("the ledger was told of this very output, but {} signed it",
                        verified.statement.signature ? "nobody whom you trust" : "nobody");
   }
