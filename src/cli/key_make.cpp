@@ -27,7 +27,8 @@ class KeyMake : public Command {
             {{"a key, and a second one that follows it",
               "fogline key make -o office.key && fogline key make -o office2.key --replaces office.key"},
              {"encrypted; a script has its passphrase in a file",
-              "echo 'seven words that nobody would guess here' > phrase && FOGLINE_PASSPHRASE_FILE=phrase "
+              "(umask 077 && echo 'seven words that nobody would guess here' > phrase) && "
+              "FOGLINE_PASSPHRASE_FILE=phrase "
               "fogline key make -o "
               "safe.key --encrypt"}}};
   }

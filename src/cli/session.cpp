@@ -24,6 +24,7 @@
 #include "cli/run.hpp"
 #include "cli/spelling.hpp"
 #include "io/output_file.hpp"
+#include "privacy/signing_key.hpp"
 
 namespace fogline::cli {
 namespace {
@@ -342,6 +343,8 @@ std::string ask_unseen(const std::string& question) {
 }
 
 std::string passphrase_in(const std::string& file) {
+  // With the key, whoever has a copy of it or of a backup, it signs.
+  privacy::require_own_secret(file, "a file with a passphrase");
   std::ifstream opened(file, std::ios::binary);
   std::string line;
   if (!opened || !std::getline(opened, line) || line.empty())

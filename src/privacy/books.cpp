@@ -96,7 +96,8 @@ BudgetError bounds_no_person(const std::string& dataset, const Guarantee& guaran
   const std::string message = fmt::format(
       "dataset {}: the dataset has a cap per person, and the release, which protects {}, bounds nothing of a "
       "person; {}; say with `persons` how persons are told apart and with `per-person` how many records each "
-      "may have; what tells something for certain (`too-far` leave-out, a `policy` other than complete, a "
+      "may have; what tells something for certain (`too-far` leave-out, `keep`, a `policy` other than "
+      "complete, a "
       "route) "
       "needs a dataset without that cap",
       dataset, guarantee.unit(), nothing_happened);
@@ -127,7 +128,7 @@ BudgetError not_declared(const std::string& dataset, const Guarantee& guarantee,
   for (std::size_t i = 0; i < std::min(known.size(), most_named); ++i)
     names += fmt::format("{}'{}'", i == 0 ? ", which has " : ", ", known[i]);
   if (known.size() > most_named) names += fmt::format(" and {} more", known.size() - most_named);
-  if (!alike.empty()) names = fmt::format(", which has '{}'", alike);
+  if (!alike.empty()) names = fmt::format(", which has '{0}' (`dataset` {0})", alike);
   const std::string message =
       fmt::format("dataset '{}' is not declared in this ledger{}; {}", dataset, names, nothing_happened);
   return {{dataset, guarantee.measure(), guarantee.epsilon(), {}, guarantee.epsilon(), alike},
@@ -223,7 +224,7 @@ std::uint64_t DatasetBook::releases() const {
 }
 
 std::uint64_t DatasetBook::unsettled() const {
-  return releases() - releases_without_guarantee - seeded_runs - settled;
+  return releases() - releases_without_guarantee - seeded_runs - settled - guarded_refusals;
 }
 
 const MeasureTotal& DatasetBook::total(EpsilonMeasure measure) const {
@@ -333,8 +334,8 @@ void Books::require_new(const std::string& dataset) const {
     if (name != dataset && look_of(name) == look_of(dataset))
       throw InvalidOption(
           "dataset",
-          fmt::format("'{}' looks like '{}', which this ledger has: choose a name that nobody takes for "
-                      "the other",
+          fmt::format("'{0}' looks like '{1}', which this ledger has: release with `dataset` {1} if that is "
+                      "meant, or choose a name that nobody takes for the other",
                       dataset, name));
   }
 }

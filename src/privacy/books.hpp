@@ -91,7 +91,7 @@ struct DatasetBook {
 
   std::uint64_t releases() const;  ///< all of them, seeded runs too
   std::uint64_t unsettled()
-      const;  ///< of those that promise something: broken off, or made before ledgers told what was written
+      const;  ///< of those that promise something and were not refused: broken off, or made before ledgers told what was written
   const MeasureTotal& total(EpsilonMeasure measure) const;
   const MeasureTotal& person(EpsilonMeasure measure) const;
   MeasureTotal& total_of(const Cap& cap);  ///< that it bounds

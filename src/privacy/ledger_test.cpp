@@ -174,6 +174,9 @@ TEST_F(LedgerTest, GuardedRequestsAreRefusedOnlySoOften) {
   const LedgerReference refused = ledger.charge(request).reference();
   ledger.record_refusal("riders", "place", 1'700'000'000, refused.entry);
   EXPECT_EQ(ledger.books().dataset("riders").guarded_refusals, 1U);
+  EXPECT_EQ(ledger.books().dataset("riders").unsettled(),
+            ledger.books().dataset("riders").guarded_open.size())
+      << "what was refused is not still running";
   ledger.charge(request);  // still running, or broken off
   EXPECT_EQ(Ledger(path_, {}).books().dataset("riders").answers_that_may_tell(), 2U);
   try {

@@ -184,18 +184,15 @@ std::string read_key_file(const std::string& path) {
   return io::read_small_file(path, io::format_limit::key_bytes, "check the name");
 }
 
-namespace {
+namespace {}  // namespace
 
-/// Who can read a secret key can sign: a key that others can read is nobody's signature, encrypted or not.
-void require_own(const std::string& path) {
+void require_own_secret(const std::string& path, std::string_view what) {
   struct stat found {};
-  if (stat(path.c_str(), &found) != 0) return;  // its reader says so
+  if (stat(path.c_str(), &found) != 0) return;
   if ((found.st_mode & (S_IRGRP | S_IROTH | S_IWGRP | S_IWOTH)) == 0) return;
-  throw FileError(path, "is a secret key that others than its owner can read or write",
+  throw FileError(path, fmt::format("is {} that others than its owner can read or write", what),
                   fmt::format("chmod 600 {}", path));
 }
-
-}  // namespace
 
 void require_valid(const Signature& signature) {
   require_valid(signature.by);
@@ -276,7 +273,7 @@ SigningKey SigningKey::make_after(std::string name, const SigningKey& older) {
   return key;
 }
 
-SigningKey SigningKey::read(const std::string& path, const AskPassphrase& ask) {
+SigningKey SigningKey::read(const std::string& path, const AskPassphrase& ask, Use use) {
   const std::string text = read_key_file(path);
   const Json all = parse_strict_json(text, {path});
   StrictObject object(all, {path});
@@ -284,7 +281,8 @@ SigningKey SigningKey::read(const std::string& path, const AskPassphrase& ask) {
     throw DataError({path}, "is a public key, which cannot sign", "give the secret one, which ends in .key");
   if (object.text("format") != secret_format || object.count("format_version") != 1)
     throw DataError({path}, "is not a secret key that this program knows");
-  require_own(path);
+  // Who can read a secret key can sign: a key that others can read is nobody's signature, encrypted or not.
+  if (use == Use::sign) require_own_secret(path, "a secret key");
   PublicKey said = public_part(object);
   const bool is_locked = object.has("encrypted_seed");
   const Secret seed = is_locked ? unlocked(object.object("encrypted_seed"), ask)

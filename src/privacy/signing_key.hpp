@@ -47,6 +47,9 @@ std::string to_json(const PublicKey& key);
 /// Throws DataError, FileError.
 PublicKey read_public_key(const std::string& path);
 
+/// Throws FileError if others than its owner can read or write it; `what` it is, "a secret key". A file that is not there is for its reader to tell.
+void require_own_secret(const std::string& path, std::string_view what);
+
 /// Asked for the passphrase of an encrypted key, and only then.
 using AskPassphrase = std::function<std::string()>;
 
@@ -62,8 +65,12 @@ class SigningKey {
   static SigningKey make(std::string name);  ///< throws InvalidOption for a name that is not plain
   /// A key that follows `older`, which endorses it: who trusts the older one can trust this one.
   static SigningKey make_after(std::string name, const SigningKey& older);
+  enum class Use {
+    sign,   ///< a key that others than its owner can read or write is refused
+    revoke  ///< such a key is what one revokes
+  };
   /// Throws FileError, DataError; InvalidOption `passphrase` if the key is encrypted and nobody can be asked, or the answer is wrong.
-  static SigningKey read(const std::string& path, const AskPassphrase& ask = {});
+  static SigningKey read(const std::string& path, const AskPassphrase& ask = {}, Use use = Use::sign);
 
   ~SigningKey();
   SigningKey(const SigningKey&) = delete;

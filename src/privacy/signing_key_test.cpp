@@ -9,6 +9,7 @@
 
 #include "base/error.hpp"
 #include "privacy/test_folder.hpp"
+#include "privacy/trusted_keys.hpp"
 
 namespace fogline::privacy::signing_key_test {
 namespace {
@@ -68,6 +69,11 @@ TEST_F(SigningKeyTest, ASecretThatOthersCanReadDoesNotSign) {
         EXPECT_THAT(error.what(), testing::HasSubstr("chmod 600 " + path_));
       }
     }
+    // What others may have copied is what one revokes.
+    fs::permissions(path_, fs::perms(0640));
+    const auto ask = [] { return std::string("seven words"); };
+    EXPECT_EQ(revoke(SigningKey::read(path_, ask, SigningKey::Use::revoke), "copied").public_key,
+              SigningKey::read(path_, ask, SigningKey::Use::revoke).public_key().public_key);
     fs::permissions(path_, fs::perms(0600));
     EXPECT_NO_THROW(SigningKey::read(path_, [&] { return passphrase; }));
   }

@@ -15,6 +15,11 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+/// "1 release", "3 releases".
+std::string number_of(std::uint64_t count, std::string_view noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
 class LedgerShow : public Analysis {
  public:
   std::string kind() const override { return "ledger"; }
@@ -71,9 +76,11 @@ class LedgerShow : public Analysis {
     Json list = Json::array();
     Findings::Table table{{{"", 5}, {"", 2}, {"", 21, left}, {"", 12, left}, {"", 0, left}}, {}};
     const std::vector<privacy::LedgerEntry> entries = ledger.entries();
-    std::set<std::uint64_t> settled;
-    for (const auto& entry : entries)
+    std::set<std::uint64_t> settled, refused;
+    for (const auto& entry : entries) {
       if (entry.settlement) settled.insert(entry.settlement->entry);
+      refused.insert(entry.refused_entry);
+    }
     for (const auto& entry : entries) {
       if (!is_shown(entry.dataset) && !is_of_the_whole_ledger(entry.type)) continue;
       const bool is_charge = entry.type == privacy::EntryType::charge;
@@ -82,7 +89,9 @@ class LedgerShow : public Analysis {
       table.rows.push_back(
           {std::to_string(entry.number), "", utc(entry.time_unix_s), std::string(to_string(entry.type)),
            fmt::format("{}  {}{}", entry.dataset.empty() ? "all" : entry.dataset, what(entry),
-                       is_charge && !settled.contains(entry.number) ? "; not settled" : "")});
+                       !is_charge || settled.contains(entry.number) ? ""
+                       : refused.contains(entry.number)             ? "; refused"
+                                                                    : "; not settled")});
     }
     report["list"] = list;
     found.add(table);
@@ -227,26 +236,25 @@ class LedgerShow : public Analysis {
     if (book.accounts.size() > 1 && book.releases_of_parts > 0)
       all.emplace_back("  the accounts protect different things and do not add up to one promise");
     if (book.releases_without_guarantee > 0) {
-      all.push_back(
-          fmt::format("  {} release(s) WITHOUT GUARANTEE: nothing is promised for this dataset any more",
-                      book.releases_without_guarantee));
+      all.push_back(fmt::format("  {} WITHOUT GUARANTEE: nothing is promised for this dataset any more",
+                                number_of(book.releases_without_guarantee, "release")));
     }
     if (book.seeded_runs > 0)
-      all.push_back(fmt::format("  {} seeded run(s), not private, not counted", book.seeded_runs));
+      all.push_back(fmt::format("  {}, not private, not counted", number_of(book.seeded_runs, "seeded run")));
     if (book.settled > 0)
       all.push_back(
           fmt::format("  {} settled: the ledger knows what was written",
                       book.settled == 1 ? "1 release is" : fmt::format("{} releases are", book.settled)));
     if (const std::uint64_t open = book.unsettled(); open > 0) {
       all.push_back(
-          fmt::format("  {} release(s) NOT SETTLED: still running, broken off, or made before ledgers told "
+          fmt::format("  {} NOT SETTLED: still running, broken off, or made before ledgers told "
                       "what was written",
-                      open));
+                      number_of(open, "release")));
     }
     if (book.refusals > 0) {
-      all.push_back(
-          fmt::format("  {} refusal(s) over what private records hold, each of which tells something of them",
-                      book.refusals));
+      all.push_back(fmt::format("  {} over what private records hold, {} tells something of them",
+                                number_of(book.refusals, "refusal"),
+                                book.refusals == 1 ? "which" : "each of which"));
     }
     if (const std::uint64_t told = book.answers_that_may_tell(); told > 0) {
       all.push_back(fmt::format("  {} of {} guarded requests that may be refused are used up", told,
