@@ -261,6 +261,44 @@ def check_accepted(wrong):
     return len(ACCEPTED) + 3
 
 
+# Live positions: what is asked after a header and a line that is right; and what each costs.
+LIVE_HEADER, LIVE_GOOD = "lon,lat\n", "0.0017966,0.0009044\n"
+LIVE_BAD = ["5,oops\n", "\x00\n", "1,\x002\n", "1," + "1" * 300 + "\n", ",\n"]
+
+
+def ask_live(lines, budget, guarded):
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        prepare(folder, "place", budget)
+        words = [PROGRAM, "place", "release", "--live", "-", "--network", "lattice:5x5:400", "--mechanism", "gem", "--epsilon", "0.01", "--anyway", "-o", "-",
+                 "--limits", "line=200", "--ledger", "l", "--dataset", "d", *(["--guarded"] if guarded else [])]
+        found = subprocess.run(words, cwd=folder, capture_output=True, text=True, input=lines, timeout=300)
+        spent = books(folder)
+        return (found.returncode, found.stdout.count("\n"), found.stderr), (spent[1], spent[2])
+
+
+def check_live_places(wrong):
+    """A line is judged when it is paid for, and not over the cap; what is wrong with it nobody is told."""
+    asked = 0
+    for lines, answers, spent in ((LIVE_HEADER + LIVE_GOOD + LIVE_GOOD, 3, ("0.02", 0)), (LIVE_HEADER + LIVE_GOOD + "5,5\n", 3, ("0.02", 0))):
+        found, paid = ask_live(lines, "1000", True)
+        asked += 1
+        if found[:2] != (0, answers) or paid != spent:
+            wrong.append(f"live places, {lines!r}: {found}, {paid}")
+    for before, spent in (("", "0.01"), (LIVE_GOOD, "0.02")):
+        refused = [ask_live(LIVE_HEADER + before + bad, "1000", True) for bad in LIVE_BAD]
+        asked += len(refused)
+        if any(answer != refused[0] for answer in refused) or refused[0][1] != (spent, 1) or "does not say why" not in refused[0][0][2]:
+            wrong.append(f"live places, guarded, the answers differ: {sorted({str(answer) for answer in refused})}")
+    over = [ask_live(LIVE_HEADER + LIVE_GOOD + line, "0.015", guarded) for line in (LIVE_GOOD, "5,5\n", *LIVE_BAD) for guarded in (False, True)]
+    asked += len(over)
+    # The first answer says which columns were found, if it is not guarded.
+    plain, guarded = over[::2], over[1::2]
+    if any(answer != plain[0] for answer in plain) or any(answer != guarded[0] for answer in guarded) or plain[0][0][0] != 3 or guarded[0][0][0] != 3:
+        wrong.append(f"live places, over the cap, the answers differ: {sorted({str(answer) for answer in over})}")
+    return asked
+
+
 def check_count(wrong):
     """After as many refusals as there may be, nothing is opened."""
     name, arguments, good, bad, _ = PROBES[0]
@@ -303,7 +341,7 @@ def main():
             wrong.append(f"{name}: guarded, the answer is {refused[0]}")
         if any(answer[0] == 0 for answer in plain):
             wrong.append(f"{name}: a file that should be refused is released")
-    asked += check_price(wrong) + check_free(wrong) + check_accepted(wrong) + check_count(wrong)
+    asked += check_price(wrong) + check_free(wrong) + check_accepted(wrong) + check_live_places(wrong) + check_count(wrong)
     for sentence in wrong:
         print(sentence)
     print(f"{asked} questions by {len(PROBES)} probes, {len(wrong)} answers tell of a private file")

@@ -357,9 +357,11 @@ bool LineReader::next(std::string_view& line) {
 
 std::string_view LineReader::take(std::size_t length, std::size_t ending) {
   std::string_view line(buffer_.get() + begin_, length);
+  const std::size_t begin = begin_;
   begin_ += length + ending;
   ++line_number_;
   if (length > max_line_) refuse_over(&ReadLimits::line, max_line_, {name(), line_number_});
+  check_for_nul(begin);
   if (line.ends_with('\r')) line.remove_suffix(1);
   if (line_number_ == 1 && line.starts_with(byte_order_mark)) line.remove_prefix(byte_order_mark.size());
   return line;
@@ -382,17 +384,13 @@ bool LineReader::refill() {
   }
   const std::size_t got = source_.read(buffer_.get() + end_, capacity_ - end_);
   end_ += got;
-  check_for_nul(end_ - got);
   return got > 0;
 }
 
+/// Of the line that was taken, and of none after it: whoever answers line by line has not asked for those.
 void LineReader::check_for_nul(std::size_t begin) const {
-  const char* fresh = buffer_.get() + begin;
-  if (end_ == begin || std::memchr(fresh, '\0', end_ - begin) == nullptr) return;
-  const char* nul = std::find(fresh, fresh + (end_ - begin), '\0');
-  const auto newlines = std::count(static_cast<const char*>(buffer_.get()) + begin_, nul, '\n');
-  throw DataError({name(), line_number_ + static_cast<std::uint64_t>(newlines) + 1}, "holds a NUL byte",
-                  "save it as plain text (UTF-8)");
+  if (begin_ == begin || std::memchr(buffer_.get() + begin, '\0', begin_ - begin) == nullptr) return;
+  throw DataError({name(), line_number_}, "holds a NUL byte", "save it as plain text (UTF-8)");
 }
 
 std::string read_small_file(const std::string& file, const FormatLimit& most, std::string_view what_to_try) {

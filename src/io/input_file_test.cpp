@@ -81,6 +81,17 @@ TEST(LineReader, ANulByteIsRefusedWithItsLine) {
               HasSubstr("t, line 3: holds a NUL"));
 }
 
+TEST(LineReader, ALineIsGivenWhateverFollows) {
+  TextSource source = TextSource::from_memory("t", std::string("a\nb\n\0c\n", 7));
+  LineReader lines(source);
+  std::string_view line;
+  for (const char* expected : {"a", "b"}) {
+    ASSERT_TRUE(lines.next(line));
+    EXPECT_EQ(line, expected);
+  }
+  EXPECT_THROW(lines.next(line), DataError);
+}
+
 TEST(TextSource, ReadsPackedMembersOneAfterAnother) {
   EXPECT_THAT(lines_of(gzip("a\n") + gzip("") + gzip("b\n")), ElementsAre("a", "b"));
 }

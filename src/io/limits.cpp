@@ -114,14 +114,25 @@ const ReadLimits& current_limits() {
   return *limits_of_this_thread;
 }
 
+namespace {
+
+std::string what_to_try(const LimitInfo& info) {
+  return fmt::format("check that it is the right file; if it is, raise the limit: `limits` {}=N", info.name);
+}
+
+}  // namespace
+
 void refuse_over(std::uint64_t ReadLimits::*limit, std::uint64_t value, const FileSpot& spot) {
   const LimitInfo& info = *std::ranges::find(limits_known, limit, &LimitInfo::value);
-  throw DataError(Problem{
-      .code = "over-limit",
-      .wrong = fmt::format(fmt::runtime(info.refusal), grouped(value)),
-      .to_try =
-          fmt::format("check that it is the right file; if it is, raise the limit: `limits` {}=N", info.name),
-      .place = spot});
+  throw DataError(Problem{.code = "over-limit",
+                          .wrong = fmt::format(fmt::runtime(info.refusal), grouped(value)),
+                          .to_try = what_to_try(info),
+                          .place = spot});
+}
+
+bool is_over(std::uint64_t ReadLimits::*limit, const DataError& error) {
+  const LimitInfo& info = *std::ranges::find(limits_known, limit, &LimitInfo::value);
+  return error.problem().code == "over-limit" && error.problem().to_try == what_to_try(info);
 }
 
 void require_plausible_unpacking(const ReadLimits& limits, const std::string& file, std::uint64_t packed,

@@ -69,6 +69,9 @@ const ReadLimits& current_limits();
 /// Throws the DataError of this limit, which is `value`.
 [[noreturn]] void refuse_over(std::uint64_t ReadLimits::*limit, std::uint64_t value, const FileSpot& spot);
 
+/// Is it the DataError of this limit?
+bool is_over(std::uint64_t ReadLimits::*limit, const DataError& error);
+
 /// Refuses a file of which `unpacked` bytes came out of the first `packed` ones, if that is more than `ratio` allows. Asked while a file is unpacked, so that it stops
 /// early.
 void require_plausible_unpacking(const ReadLimits& limits, const std::string& file, std::uint64_t packed,

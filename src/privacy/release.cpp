@@ -146,33 +146,6 @@ void take_records(const ReleasePlan& plan, Statement& statement) {
   statement = std::move(*completed);
 }
 
-/// A ledger that is not there yet is made by the charge, in a folder that must be there. One that is there is read, and not changed.
-void require_budget(const ReleasePlan& plan) {
-  std::error_code unknown;
-  if (!fs::exists(plan.ledger, unknown)) {
-    const std::string folder = fs::absolute(plan.ledger).parent_path().string();
-    if (!fs::is_directory(folder, unknown))
-      throw FileError(plan.ledger, "cannot be made: its folder is not there", "make the folder first");
-    if (access(folder.c_str(), W_OK) != 0)
-      throw FileError(plan.ledger, "cannot be made: its folder cannot be written to",
-                      "choose another folder");
-    if (!plan.seed) throw BudgetError(*Books().refusal(plan.dataset, plan.draft.guarantee));
-    return;
-  }
-  if (access(plan.ledger.c_str(), W_OK) != 0)
-    throw FileError(plan.ledger, "cannot be written", "check that you may write to it");
-  LedgerHandle own(plan.ledger, {});
-  Ledger& ledger = (plan.handle != nullptr ? plan.handle : &own)->get();
-  ledger.require_chargeable();
-  const Guarantee& guarantee = plan.draft.guarantee;
-  const Books books = ledger.books();
-  if (const auto refused =
-          plan.seed ? books.excess(plan.dataset, seeded(guarantee)) : books.refusal(plan.dataset, guarantee))
-    throw BudgetError(*refused);
-  if (!plan.is_guarded) return;
-  if (const auto refused = books.guarded_refusal(plan.dataset, guarantee)) throw BudgetError(*refused);
-}
-
 /// What is in place stays whether the ledger can be told or not. Of what promises nothing the ledger is told nothing: a hash would tell of private data.
 void settle_if_possible(const ReleasePlan& plan, const Statement& statement, ReleaseWatch* watch) {
   if (statement.guarantee.notion() == Notion::none) return;
@@ -235,6 +208,33 @@ ReleaseFiles::Options file_options(const ReleasePlan& plan, ReleaseWatch* watch)
 }
 
 }  // namespace
+
+/// A ledger that is not there yet is made by the charge, in a folder that must be there. One that is there is read, and not changed.
+void require_budget(const ReleasePlan& plan) {
+  std::error_code unknown;
+  if (!fs::exists(plan.ledger, unknown)) {
+    const std::string folder = fs::absolute(plan.ledger).parent_path().string();
+    if (!fs::is_directory(folder, unknown))
+      throw FileError(plan.ledger, "cannot be made: its folder is not there", "make the folder first");
+    if (access(folder.c_str(), W_OK) != 0)
+      throw FileError(plan.ledger, "cannot be made: its folder cannot be written to",
+                      "choose another folder");
+    if (!plan.seed) throw BudgetError(*Books().refusal(plan.dataset, plan.draft.guarantee));
+    return;
+  }
+  if (access(plan.ledger.c_str(), W_OK) != 0)
+    throw FileError(plan.ledger, "cannot be written", "check that you may write to it");
+  LedgerHandle own(plan.ledger, {});
+  Ledger& ledger = (plan.handle != nullptr ? plan.handle : &own)->get();
+  ledger.require_chargeable();
+  const Guarantee& guarantee = plan.draft.guarantee;
+  const Books books = ledger.books();
+  if (const auto refused =
+          plan.seed ? books.excess(plan.dataset, seeded(guarantee)) : books.refusal(plan.dataset, guarantee))
+    throw BudgetError(*refused);
+  if (!plan.is_guarded) return;
+  if (const auto refused = books.guarded_refusal(plan.dataset, guarantee)) throw BudgetError(*refused);
+}
 
 void require_releasable(const ReleasePlan& plan) {
   checked_statement(plan);

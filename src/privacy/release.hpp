@@ -53,6 +53,8 @@ struct ReleasePlan {
 /// map or building a mechanism takes long. Of the draft only guarantee and names need be final. Charges nothing, leaves no file, and
 /// promises nothing: release() below checks it all again.
 void require_releasable(const ReleasePlan& plan);
+/// The last of these alone: the ledger would not refuse the charge now.
+void require_budget(const ReleasePlan& plan);
 
 /// What the mechanism drew, ready to be written.
 struct Drawn {

@@ -360,6 +360,8 @@ privacy::Released release_each(Release& request, const privacy::ReleasePlan& che
   std::optional<privacy::Released> last;
   while (await_record(request, caller)) try {
       privacy::Statement draft = checked.draft;
+      // Over the cap nothing of it is judged.
+      privacy::require_budget(plan(request, draft, ledger, caller));
       if (!request.from.is_guarded) take(request, draft, ledger, caller);
       privacy::ReleasePlan one = plan(request, std::move(draft), ledger, caller);
       read.require_unchanged();

@@ -129,6 +129,49 @@ TEST_F(LivePlaces, EndWithTheBudget) {
   EXPECT_THAT(caller_.warnings, testing::Contains(HasSubstr("answers that are out stand")));
 }
 
+/// The answer is the same whatever the next line holds.
+TEST_F(LivePlaces, JudgeNoLineOverTheCap) {
+  int ledgers = 0;
+  for (const std::string& next : {line_at(4), far_away, std::string("5,oops\n"), std::string("\0\n", 2)}) {
+    ledger_file_ = folder_.path("ledger " + std::to_string(++ledgers));
+    privacy::declare(ledger_file_);
+    caps_ = 0;
+    cap(15);  // a report and a half
+    answers_.clear();
+    EXPECT_THROW(run({"lon,lat\n", line_at(12), next}, {{"overwrite", true}}), privacy::BudgetError) << next;
+    EXPECT_EQ(answers_.size(), 1U);
+    EXPECT_EQ(charges(), 1U);
+    EXPECT_EQ(book().refusals, 0U);
+  }
+}
+
+TEST_F(LivePlaces, AnswerALineWhateverCameWithIt) {
+  EXPECT_THROW(run({"lon,lat\n" + line_at(12) + std::string("\0\n", 2)}), DataError);
+  EXPECT_EQ(answers_.size(), 1U);
+}
+
+/// A line that cannot even be read is refused as any other.
+TEST_F(LivePlaces, ALineThatIsNoneIsRecordedAndGuardedPaidFor) {
+  const std::vector<std::string> lines{"lon,lat\n", std::string("1,\0001\n", 5)};
+  EXPECT_THROW(run(lines), DataError);
+  EXPECT_EQ(book().refusals, 1U);
+  EXPECT_EQ(charges(), 0U);
+  const std::string long_line = "1," + std::string(200, '1') + "\n";
+  for (const auto& [last, limits] : std::vector<std::pair<std::string, std::string>>{
+           {lines[1], "line=64M"}, {long_line, "line=100"}, {"5,oops\n", "line=64M"}}) {
+    const std::uint64_t before = charges();
+    try {
+      run({"lon,lat\n", last}, {{"guarded", true}, {"limits", limits}});
+      FAIL() << "a line that is none was answered";
+    } catch (const DataError& error) {
+      EXPECT_THAT(error.what(), HasSubstr("does not say why"));
+    }
+    EXPECT_EQ(charges(), before + 1);
+  }
+  EXPECT_EQ(book().guarded_refusals, 3U);
+  EXPECT_EQ(book().unsettled(), 0U) << "what was refused is not open";
+}
+
 TEST_F(LivePlaces, ABadLineIsNotPaidForAndTakesNothingBack) {
   EXPECT_THROW(run({"lon,lat\n", line_at(12), far_away, line_at(3)}), DataError);
   EXPECT_EQ(answers_.size(), 1U);

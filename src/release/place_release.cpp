@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <exception>
 #include <optional>
 
 #include <fmt/format.h>
@@ -7,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "graph/components.hpp"
+#include "io/limits.hpp"
 #include "place/positions.hpp"
 #include "place/released_file.hpp"
 #include "release/column_fields.hpp"
@@ -56,7 +58,7 @@ class PlaceRelease : public Release {
   bool answers_each() const override { return live_; }
 
   /// A line that is not blank; the first of all are the names of columns. What it holds is looked at by take().
-  bool await(Caller& caller) override {
+  bool await(Caller& caller) override try {
     if (!lines_) {
       source_.emplace(from.open(caller));
       lines_.emplace(*source_);
@@ -71,6 +73,11 @@ class PlaceRelease : public Release {
       }
     }
     return false;
+  } catch (const DataError& error) {
+    if (io::is_over(&io::ReadLimits::seconds, error)) throw;  // nobody sent anything
+    // A line that is too long or no text is refused like one that holds no position: recorded, and guarded paid for and without a word.
+    unread_ = std::current_exception();
+    return true;
   }
 
   void load(Caller& caller) override { prepared_ = place_.prepare(*terms_, caller); }
@@ -88,6 +95,7 @@ class PlaceRelease : public Release {
   }
 
   void take(Caller& caller) override try {
+    if (unread_) std::rethrow_exception(unread_);
     read_points(caller);
     bound_persons(caller);
     truth_ = place::vertices_of(
@@ -96,7 +104,7 @@ class PlaceRelease : public Release {
     caller.warn(table_.warnings);
   } catch (const DataError& error) {
     const Problem& problem = error.problem();
-    if (!live_ || problem.code != "bad-data") throw;
+    if (!live_ || unread_ || problem.code != "bad-data") throw;
     // It was read as a text of its own, whose lines say nothing.
     throw DataError({from.name(), lines_->line_number()}, problem.wrong, problem.to_try);
   }
@@ -252,6 +260,7 @@ class PlaceRelease : public Release {
   std::optional<io::TextSource> source_;  // of a live release
   std::optional<io::LineReader> lines_;   // of source_
   std::string names_, line_;              // of columns; the record that take() takes
+  std::exception_ptr unread_;             // why there is none
   std::uint64_t answered_ = 0;            // records of a live release
 };
 
