@@ -16,6 +16,7 @@
 
 #include "privacy/ledger.hpp"
 #include "privacy/release_files.hpp"
+#include "privacy/statement_log.hpp"
 #include "privacy/test_folder.hpp"
 #include "privacy/test_ledger.hpp"
 #include "privacy/test_statement.hpp"
@@ -152,6 +153,14 @@ TEST_F(Durability, AnOutputThatCannotBePutInPlaceTakesTheOthersAndTheStatementWi
   EXPECT_FALSE(std::filesystem::exists(folder_.path("state.json")));
   EXPECT_FALSE(std::filesystem::exists(folder_.path("safe.csv")));
   EXPECT_FALSE(std::filesystem::exists(folder_.path("safe.csv.statement.json")));
+}
+
+/// The ledger is told of a statement once it lasts.
+TEST_F(Durability, ALineOfStatementsLastsWhenItWasAdded) {
+  StatementLog log(folder_.path("safe.statements.jsonl"), {});
+  EXPECT_THAT(calls_of([&] { log.add(statement_); }),
+              ElementsAre("sync folder", "sync safe.statements.jsonl"));
+  EXPECT_THAT(calls_of([&] { log.add(statement_); }), ElementsAre("sync safe.statements.jsonl"));
 }
 
 TEST_F(Durability, AChargeIsOnTheDiskBeforeThereIsAReceipt) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "privacy/statement.hpp"
 
@@ -10,10 +11,12 @@ namespace fogline::privacy {
 /// The statements of releases that follow each other, a line of JSON for each, in one file that is never without those of answers that
 /// are out: a line is written whole, before its answer.
 ///
-///     StatementLog log("safe.statements.jsonl", {.overwrite = false});    // throws FileError if it is there, or cannot be made
-///     log.add(statement);
+///     StatementLog log("safe.statements.jsonl", {.overwrite = false});    // throws FileError if it is there
+///     log.add(statement);                                                 // on the disk when this returns
+///     std::vector<Statement> all = read_statements("safe.statements.jsonl");
 ///
-/// Every line is a statement by itself, as `fogline verify` reads it. Readable by its owner alone.
+/// Every line is a statement by itself. The file is made, or begun anew, with the first of them: whoever asks for nothing loses nothing. A symbolic link is not
+/// followed. Readable by its owner alone.
 class StatementLog {
  public:
   struct Options {
@@ -24,12 +27,20 @@ class StatementLog {
   StatementLog& operator=(const StatementLog&) = delete;
   ~StatementLog();
 
-  void add(const Statement& statement);  ///< throws FileError, and leaves no part of a line
+  /// Lasts before it returns: the ledger is told of the statement next. Throws FileError, and leaves no part of a line.
+  void add(const Statement& statement);
   const std::string& path() const { return path_; }
 
  private:
   std::string path_;
-  int file_;
+  Options options_;
+  int file_ = -1;  // -1: none was added
 };
+
+/// Does the name say that it holds such lines?
+bool is_statement_log(const std::string& path);
+
+/// All of them, the first on line 1. Throws FileError; DataError naming the line of one that cannot be read, or for a file without any.
+std::vector<Statement> read_statements(const std::string& path);
 
 }  // namespace fogline::privacy

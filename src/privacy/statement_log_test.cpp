@@ -3,7 +3,6 @@
 
 #include <filesystem>
 #include <fstream>
-#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -16,57 +15,86 @@ namespace {
 
 namespace fs = std::filesystem;
 
-class StatementLogTest : public testing::Test {
+class StatementLogs : public testing::Test {
  protected:
-  std::vector<std::string> lines() const {
-    std::vector<std::string> all;
-    std::ifstream file(path_);
-    for (std::string line; std::getline(file, line);) all.push_back(line);
-    return all;
+  void write(const std::string& file, const std::string& text) const { std::ofstream(file) << text; }
+  std::string read(const std::string& file) const {
+    std::ifstream in(file);
+    return {std::istreambuf_iterator<char>(in), {}};
+  }
+  static Statement numbered(std::uint64_t records) {
+    Statement statement = sample_statement();
+    statement.outputs.front().records = records;
+    return statement;
   }
 
   TestFolder folder_;
   std::string path_ = folder_.path("safe.statements.jsonl");
 };
 
-TEST_F(StatementLogTest, HasALineForEachThatIsAStatementByItself) {
+TEST_F(StatementLogs, HoldAStatementOnEachLine) {
   StatementLog log(path_, {});
-  EXPECT_EQ(log.path(), path_);
-  Statement second = sample_statement();
-  second.promise = {"another"};
-  log.add(sample_statement());
-  ASSERT_EQ(lines().size(), 1U) << "on the disk before its answer is out";
-  log.add(second);
-  const std::vector<std::string> written = lines();
-  ASSERT_EQ(written.size(), 2U);
-  const std::string alone = folder_.path("one.json");
-  std::ofstream(alone) << written[1] << "\n";
-  EXPECT_EQ(to_json(read_statement(alone)), to_json(second));
+  log.add(numbered(1));
+  log.add(numbered(2));
+  const auto all = read_statements(path_);
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_EQ(all[0], numbered(1));
+  EXPECT_EQ(all[1], numbered(2));
+  EXPECT_EQ(fs::status(path_).permissions(), fs::perms::owner_read | fs::perms::owner_write);
 }
 
-TEST_F(StatementLogTest, ReplacesNothingUnlessItIsToldTo) {
-  std::ofstream(path_) << "kept\n";
+TEST_F(StatementLogs, AreBegunWithTheFirst) {
+  write(path_, "of yesterday");
   EXPECT_THROW(StatementLog(path_, {}), FileError);
-  EXPECT_EQ(lines(), std::vector<std::string>{"kept"});
-  StatementLog(path_, {.overwrite = true}).add(sample_statement());
-  EXPECT_EQ(lines().size(), 1U);
-  EXPECT_NE(lines().front(), "kept");
+  { const StatementLog nothing(path_, {.overwrite = true}); }
+  EXPECT_EQ(read(path_), "of yesterday") << "nothing was answered, and so nothing is replaced";
+  StatementLog log(path_, {.overwrite = true});
+  log.add(numbered(7));
+  EXPECT_EQ(read_statements(path_).size(), 1U);
+}
+
+TEST_F(StatementLogs, FollowNoLink) {
+  const std::string other = folder_.path("other.txt");
+  write(other, "of somebody");
+  fs::create_symlink(other, path_);
+  for (const bool overwrite : {false, true})
+    EXPECT_THROW(StatementLog(path_, {.overwrite = overwrite}), FileError);
+  fs::remove(path_);
+  StatementLog log(path_, {.overwrite = true});
+  fs::create_symlink(other, path_);  // meanwhile
+  EXPECT_THROW(log.add(numbered(1)), FileError);
+  EXPECT_EQ(read(other), "of somebody");
+}
+
+TEST_F(StatementLogs, NameTheLineThatCannotBeRead) {
+  {
+    StatementLog log(path_, {});
+    log.add(numbered(1));
+  }
+  std::ofstream(path_, std::ios::app) << "{\n";
+  try {
+    read_statements(path_);
+    FAIL() << "half a statement was read";
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("line 2"), std::string::npos) << error.what();
+  }
+  write(path_, "");
+  EXPECT_THROW(read_statements(path_), DataError);
 }
 
 /// Even where a file was there that others could read.
-TEST_F(StatementLogTest, IsItsOwnersAlone) {
-  std::ofstream(path_) << "kept\n";
+TEST_F(StatementLogs, AreTheirOwnersAlone) {
+  write(path_, "of yesterday");
   fs::permissions(path_, fs::perms::others_read, fs::perm_options::add);
-  const StatementLog again(path_, {.overwrite = true});
-  const StatementLog first(folder_.path("other.jsonl"), {});
-  for (const std::string& file : {again.path(), first.path()})
-    EXPECT_EQ(fs::status(file).permissions(), fs::perms::owner_read | fs::perms::owner_write) << file;
+  StatementLog log(path_, {.overwrite = true});
+  log.add(numbered(1));
+  EXPECT_EQ(fs::status(path_).permissions(), fs::perms::owner_read | fs::perms::owner_write);
 }
 
-TEST_F(StatementLogTest, LeavesNoPartOfALine) {
-  EXPECT_THROW(StatementLog(folder_.path("no/such/folder.jsonl"), {}), FileError);
+TEST_F(StatementLogs, SayThatTheDiskIsFull) {
   if (!fs::exists("/dev/full")) GTEST_SKIP() << "there is no disk that is always full";
-  EXPECT_THROW(StatementLog("/dev/full", {.overwrite = true}).add(sample_statement()), FileError);
+  StatementLog log("/dev/full", {.overwrite = true});
+  EXPECT_THROW(log.add(numbered(1)), FileError);
 }
 
 }  // namespace

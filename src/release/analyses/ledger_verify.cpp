@@ -4,6 +4,7 @@
 
 #include "base/error.hpp"
 #include "privacy/ledger_check.hpp"
+#include "privacy/statement_log.hpp"
 #include "release/analyses/analysis.hpp"
 #include "release/kinds.hpp"
 
@@ -30,8 +31,15 @@ class LedgerVerify : public Analysis {
   Findings run(Caller&) override {
     if (ledger_.name().empty()) throw InvalidOption("ledger", "is needed");
     privacy::LedgerCheckOptions options;
-    for (const std::string& file : statements_)
-      options.statements.push_back({file, privacy::read_statement(file)});
+    for (const std::string& file : statements_) {
+      if (!privacy::is_statement_log(file)) {
+        options.statements.push_back({file, privacy::read_statement(file)});
+        continue;
+      }
+      std::size_t line = 0;
+      for (privacy::Statement& statement : privacy::read_statements(file))
+        options.statements.push_back({fmt::format("{} (line {})", file, ++line), std::move(statement)});
+    }
     if (!head_.empty()) options.known_head = head_;
     auto verdict = privacy::verify_ledger(ledger_.name(), options);
     compare_with_anchor(verdict);

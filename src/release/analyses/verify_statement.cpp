@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <map>
+#include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -7,9 +10,11 @@
 
 #include "audit/statements/recompute.hpp"
 #include "base/error.hpp"
+#include "base/grouped.hpp"
 #include "fogline/version.hpp"
 #include "privacy/plain_words.hpp"
 #include "privacy/statement_check.hpp"
+#include "privacy/statement_log.hpp"
 #include "release/analyses/analysis.hpp"
 #include "release/analyses/named_files.hpp"
 #include "release/analyses/statement_files.hpp"
@@ -101,7 +106,7 @@ class VerifyStatement : public Analysis {
   void declare(FieldTable& table) override {
     table
         .positional("release", "RELEASE", given_,
-                    "the released file, or its statement, OUTPUT.statement.json")
+                    "the released file, or its statement, OUTPUT.statement.json; or a .jsonl of statements")
         .role(FieldRole::public_input)
         .required();
     table.group("Files");
@@ -121,23 +126,87 @@ class VerifyStatement : public Analysis {
 
   Findings run(Caller& caller) override {
     const StatementOf given = statement_of(given_);
+    std::vector<privacy::Statement> statements;
     try {
-      privacy::read_statement(given.statement);
+      if (privacy::is_statement_log(given.statement))
+        statements = privacy::read_statements(given.statement);
+      else
+        statements.push_back(privacy::read_statement(given.statement));
     } catch (const FileError&) {
       throw;  // there is nothing to have a verdict on
     } catch (const Error& error) {
       if (error.problem().code == "over-limit") throw;  // whoever asks set the limit
       return unreadable(error);
     }
-    const Verified verified = look(caller, given);
+    if (statements.size() > 1) return judge_all(statements, given, caller);
+    const Verified verified = look(caller, given, std::move(statements.front()));
     Findings found(as_json(verified));
     add_words(verified, found);
-    found.passed = !verified.failed() && (!strict_ || verified.objections().empty());
+    found.passed = is_passed(verified);
     found.is_shown = verified.grade() == Grade::settled_and_signed;
     return found;
   }
 
  private:
+  bool is_passed(const Verified& verified) const {
+    return !verified.failed() && (!strict_ || verified.objections().empty());
+  }
+
+  /// Of releases that follow each other, a statement on each line. The verdict is that of the worst, the first of them.
+  Findings judge_all(const std::vector<privacy::Statement>& statements, const StatementOf& given,
+                     Caller& caller) {
+    std::optional<Verified> worst;
+    std::size_t worst_line = 0;
+    std::map<Grade, std::size_t> count;
+    Json lines = Json::array();
+    bool passed = true;
+    for (std::size_t i = 0; i < statements.size(); ++i) {
+      Verified verified = look(caller, given, statements[i]);
+      passed = passed && is_passed(verified);
+      ++count[verified.grade()];
+      lines.push_back(
+          {{"line", i + 1}, {"grade", words_of(verified.grade())}, {"verdict", verdict(verified)}});
+      if (worst && verified.grade() <= worst->grade()) continue;
+      worst = std::move(verified);
+      worst_line = i + 1;
+    }
+    Json report = as_json(*worst);
+    report["passed"] = passed;
+    report["statements"] = statements.size();
+    report["line"] = worst_line;
+    report["lines"] = std::move(lines);
+    Findings found(std::move(report));
+    found.add(fmt::format("{} statements, a line each. Line {}, than which none is worse:",
+                          grouped(statements.size()), worst_line));
+    found.add("");
+    add_words(*worst, found);
+    found.add("");
+    found.add(fmt::format(
+        "Of {} statements {} settled and signed, {} consistent, {} not hold.", grouped(statements.size()),
+        in_words(count[Grade::settled_and_signed]), in_words(count[Grade::consistent]),
+        count[Grade::does_not_hold] == 1 ? "1 does"
+                                         : fmt::format("{} do", grouped(count[Grade::does_not_hold]))));
+    found.passed = passed;
+    found.is_shown = worst->grade() == Grade::settled_and_signed;
+    return found;
+  }
+
+  static std::string in_words(std::size_t count) {
+    return fmt::format("{} {}", grouped(count), count == 1 ? "is" : "are");
+  }
+
+  /// What is computed anew of a statement; of one like the one before, whose output is not at hand either, it is the same.
+  const std::vector<privacy::Check>& recomputed(const privacy::Statement& statement,
+                                                const audit::RecomputeOptions& options) {
+    privacy::Statement what = statement;
+    what.signature.reset();
+    what.ledger = privacy::NoLedgerEntry{};
+    for (privacy::ReleasedFile& output : what.outputs)
+      if (output.name == "-" && !options.files.contains(output.name)) output.sha256.clear();
+    if (!before_ || before_->first != what) before_.emplace(what, recompute(statement, options));
+    return before_->second;
+  }
+
   /// What cannot be read promises nothing: a verdict like any other that does not hold.
   static Findings unreadable(const Error& error) {
     const std::string verdict = "DOES NOT HOLD: the statement cannot be read.";
@@ -157,8 +226,8 @@ class VerifyStatement : public Analysis {
     return found;
   }
 
-  Verified look(Caller& caller, const StatementOf& given) const {
-    Verified verified{.statement = privacy::read_statement(given.statement), .checks = {}, .together = {}};
+  Verified look(Caller& caller, const StatementOf& given, privacy::Statement statement) {
+    Verified verified{.statement = std::move(statement), .checks = {}, .together = {}};
     const std::string folder = folder_.empty() ? folder_of(given.statement) : folder_;
     auto files = named_files(files_);
     refuse_unknown_names(files, {&verified.statement, 1});
@@ -168,14 +237,13 @@ class VerifyStatement : public Analysis {
     verified.checks = privacy::verify(
         verified.statement,
         {.folder = folder, .files = files, .ledger = charged.get(), .trusted = verified.trusted});
-    for (privacy::Check& check : recompute(verified.statement, {.folder = folder,
-                                                               .files = files,
-                                                               .read_map = !quick_,
-                                                               .limited = !no_limit_,
-                                                               .threads = caller.threads(),
-                                                               .progress = caller.progress()})) {
-      verified.checks.push_back(std::move(check));
-    }
+    const auto& more = recomputed(verified.statement, {.folder = folder,
+                                                       .files = files,
+                                                       .read_map = !quick_,
+                                                       .limited = !no_limit_,
+                                                       .threads = caller.threads(),
+                                                       .progress = caller.progress()});
+    verified.checks.insert(verified.checks.end(), more.begin(), more.end());
     if (charged) verified.together = together(verified.statement, *charged);
     return verified;
   }
@@ -283,6 +351,7 @@ class VerifyStatement : public Analysis {
   static std::string missing(const Verified& verified) {
     if (!verified.promises()) return "nothing is promised";
     if (!verified.recomputed()) return "THE GUARANTEE WAS NOT RECOMPUTED";
+    if (!verified.settled() && verified.has_passed("settled")) return "its output is not at hand";
     if (!verified.settled())
       return verified.has_passed("ledger entry") ? "the ledger was not told of this output"
                                                  : "its ledger is not at hand";
@@ -350,6 +419,8 @@ class VerifyStatement : public Analysis {
   bool quick_ = false;
   bool strict_ = false;
   bool no_limit_ = false;
+  std::optional<std::pair<privacy::Statement, std::vector<privacy::Check>>>
+      before_;  // what was computed anew last
 };
 
 }  // namespace
