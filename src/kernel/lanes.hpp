@@ -23,8 +23,12 @@ inline const Eight* eights(const Lanes& values) {
   return reinterpret_cast<const Eight*>(values.data());
 }
 
-inline double sum_of_lanes(const Eight& value) {
-  return ((value[0] + value[1]) + (value[2] + value[3])) + ((value[4] + value[5]) + (value[6] + value[7]));
+/// Halves are added until one is left.
+inline __attribute__((always_inline)) double sum_of_lanes(const Eight& value) {
+  const auto four =
+      __builtin_shufflevector(value, value, 0, 1, 2, 3) + __builtin_shufflevector(value, value, 4, 5, 6, 7);
+  const auto two = __builtin_shufflevector(four, four, 0, 1) + __builtin_shufflevector(four, four, 2, 3);
+  return two[0] + two[1];
 }
 inline double least_of_lanes(const Eight& value) {
   double least = value[0];

@@ -16,8 +16,10 @@ struct Constraint {
   Eight s, ds, z, dz;
 };
 
-inline Constraint constraint(double ratio, const Eight& x, const Eight& other_x, const Eight& dx,
-                             const Eight& other_dx, const Eight& z, const Eight& target) {
+inline __attribute__((always_inline)) Constraint constraint(double ratio, const Eight& x,
+                                                            const Eight& other_x, const Eight& dx,
+                                                            const Eight& other_dx, const Eight& z,
+                                                            const Eight& target) {
   const Eight s = ratio * x - other_x, ds = ratio * dx - other_dx;
   return {s, ds, z, (target - z * ds) / s - z};
 }
@@ -139,6 +141,18 @@ void multiply_lanes(std::size_t n, const Eight* a, const Eight* b, Eight* sum) {
   *sum = total;
 }
 
+FOGLINE_WIDEST
+void add_column_lanes(std::span<const InputId> inputs, const Eight* column, const Eight* counted,
+                      double* sum) {
+  const Eight mask = *counted;
+  for (std::size_t i = 0; i < inputs.size(); ++i) sum[inputs[i]] += sum_of_lanes(column[i] * mask);
+}
+
+FOGLINE_WIDEST
+void spread_lanes(std::span<const InputId> inputs, const double* vector, Eight* column) {
+  for (std::size_t i = 0; i < inputs.size(); ++i) column[i] = Eight{} + vector[inputs[i]];
+}
+
 double counted_sum(const MetricBatch& batch, const Eight& value) {
   return sum_of_lanes(value * *eights(batch.counted));
 }
@@ -204,6 +218,15 @@ void pull_outliers(MetricBatch& batch, double centring, const StepLengths& wishe
 void move(MetricBatch& batch, const StepLengths& steps) {
   move_lanes(batch.pattern->edges(), batch.ratio.data(), batch.pattern->size(), eights(batch.x),
              eights(batch.z), eights(batch.dx), eights(batch.target), steps.primal, steps.dual);
+}
+
+void add_column(const MetricBatch& batch, const Lanes& column, std::span<double> sum) {
+  add_column_lanes(batch.pattern->inputs(), eights(column), eights(batch.counted), sum.data());
+}
+
+void spread(const MetricBatch& batch, std::span<const double> vector, Lanes& column) {
+  column.resize(batch.pattern->size() * lane_count);
+  spread_lanes(batch.pattern->inputs(), vector.data(), eights(column));
 }
 
 void lower_to_reduced_costs(const MetricBatch& batch, std::span<const double> multiplier,

@@ -53,6 +53,11 @@ void aim_at_centre(MetricBatch& batch, double centring);
 void pull_outliers(MetricBatch& batch, double centring, const StepLengths& wished);
 void move(MetricBatch& batch, const StepLengths& steps);
 
+/// sum[input] += what the outputs of the batch have there together, in a column of eight lanes.
+void add_column(const MetricBatch& batch, const Lanes& column, std::span<double> sum);
+/// column[input] := vector[input] in all lanes.
+void spread(const MetricBatch& batch, std::span<const double> vector, Lanes& column);
+
 /// What entries cost beyond the multipliers: least[input] becomes the least over all lanes, if it was larger.
 void lower_to_reduced_costs(const MetricBatch& batch, std::span<const double> multiplier,
                             std::vector<double> MetricBatch::*ratio, Lanes& scratch, std::span<double> least);

@@ -59,11 +59,7 @@ class MetricProgram {
     return in_parts(
         0.0,
         [&](MetricBatch& batch, Lanes& scratch, std::span<double> sum) {
-          const Lanes& column = body(batch, scratch);
-          const Eight* value = eights(column);
-          const Eight counted = *eights(std::as_const(batch.counted));
-          const auto inputs = batch.pattern->inputs();
-          for (std::size_t i = 0; i < inputs.size(); ++i) sum[inputs[i]] += sum_of_lanes(value[i] * counted);
+          add_column(batch, body(batch, scratch), sum);
         },
         [](double a, double b) { return a + b; });
   }

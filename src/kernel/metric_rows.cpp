@@ -92,10 +92,7 @@ std::vector<double> MetricRows::direction_sums(std::span<const double> multiplie
 std::vector<double> MetricRows::multiply(std::span<const double> vector) {
   product_done_();
   return program_.sum_of_columns([&](MetricBatch& batch, Lanes& scratch) -> const Lanes& {
-    const auto inputs = batch.pattern->inputs();
-    scratch.resize(inputs.size() * lane_count);
-    Eight* right = eights(scratch);
-    for (std::size_t i = 0; i < inputs.size(); ++i) right[i] = Eight{} + vector[inputs[i]];
+    spread(batch, vector, scratch);
     batch.pattern->solve(batch.factor, scratch);
     return scratch;
   });

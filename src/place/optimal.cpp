@@ -35,6 +35,9 @@ constexpr double small_gap = 1e-3, large_gap = 1e-2;
 /// Every row is followed, however long it takes. On larger maps than `exact_up_to` the mean way to what a row does not list, less than a millionth of all, is that of some rows.
 constexpr std::uint64_t every_vertex = std::uint64_t{1} << 62;
 
+/// So many standard errors of a sample above the table, tight's kernel is not looked at more closely.
+constexpr double surely = 6;
+
 /// A table farther than this from its bound is not worth its name.
 constexpr double worst_gap = 0.25;
 constexpr double worth_mending_m = 0.1;
@@ -271,6 +274,9 @@ void Optimal::compare_with_tight(const Options& options) {
                                                                .unit = options.unit,
                                                                .threads = options.threads,
                                                                .progress = options.progress});
+  const ExpectedError sampled = tight->expected_error(
+      {.prior = options.prior, .threads = options.threads, .progress = options.progress});
+  if (sampled.q_loss_m - surely * sampled.standard_error_m > q_loss_m_) return;
   const ExpectedError error = tight->expected_error({.prior = options.prior,
                                                      .exact = graph().vertex_count() <= exact_up_to,
                                                      .work = every_vertex,
