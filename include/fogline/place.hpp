@@ -39,7 +39,7 @@ class PlaceRelease : public Request {
   PlaceRelease& edges(std::string_view value) { return set("edges", value), *this; }
   /// longest road between vertices, none, or auto: 0.75 / epsilon (OSM: auto); in m
   PlaceRelease& spacing(std::string_view value) { return set("spacing", value), *this; }
-  /// a prepared mechanism, in place of mechanism and epsilon; `network` is compared with its map
+  /// a prepared mechanism; `network`, if given too, is compared with its map
   PlaceRelease& kernel(std::string_view value) { return set("kernel", value), *this; }
   /// auto, gem, tight, optimal, plmg, plm, or a table in .npz or .csv (auto)
   PlaceRelease& mechanism(std::string_view value) { return set("mechanism", value), *this; }
@@ -120,7 +120,7 @@ class PlacePlan : public Analysis {
   PlacePlan& edges(std::string_view value) { return set("edges", value), *this; }
   /// longest road between vertices, none, or auto: 0.75 / epsilon (OSM: auto); in m
   PlacePlan& spacing(std::string_view value) { return set("spacing", value), *this; }
-  /// a prepared mechanism, in place of mechanism and epsilon; `network` is compared with its map
+  /// a prepared mechanism; `network`, if given too, is compared with its map
   PlacePlan& kernel(std::string_view value) { return set("kernel", value), *this; }
   /// auto, gem, tight, optimal, plmg, plm, or a table in .npz or .csv (auto)
   PlacePlan& mechanism(std::string_view value) { return set("mechanism", value), *this; }
@@ -183,7 +183,7 @@ class PlaceMeasure : public Analysis {
   PlaceMeasure& edges(std::string_view value) { return set("edges", value), *this; }
   /// longest road between vertices, none, or auto: 0.75 / epsilon (OSM: auto); in m
   PlaceMeasure& spacing(std::string_view value) { return set("spacing", value), *this; }
-  /// a prepared mechanism, in place of mechanism and epsilon; `network` is compared with its map
+  /// a prepared mechanism; `network`, if given too, is compared with its map
   PlaceMeasure& kernel(std::string_view value) { return set("kernel", value), *this; }
   /// auto, gem, tight, optimal, plmg, plm, or a table in .npz or .csv (auto)
   PlaceMeasure& mechanism(std::string_view value) { return set("mechanism", value), *this; }
@@ -236,7 +236,7 @@ class PlaceAttack : public Analysis {
   PlaceAttack& edges(std::string_view value) { return set("edges", value), *this; }
   /// longest road between vertices, none, or auto: 0.75 / epsilon (OSM: auto); in m
   PlaceAttack& spacing(std::string_view value) { return set("spacing", value), *this; }
-  /// a prepared mechanism, in place of mechanism and epsilon; `network` is compared with its map
+  /// a prepared mechanism; `network`, if given too, is compared with its map
   PlaceAttack& kernel(std::string_view value) { return set("kernel", value), *this; }
   /// auto, gem, tight, optimal, plmg, plm, or a table in .npz or .csv (auto)
   PlaceAttack& mechanism(std::string_view value) { return set("mechanism", value), *this; }
@@ -285,7 +285,7 @@ class PlaceAudit : public Analysis {
   PlaceAudit& edges(std::string_view value) { return set("edges", value), *this; }
   /// longest road between vertices, none, or auto: 0.75 / epsilon (OSM: auto); in m
   PlaceAudit& spacing(std::string_view value) { return set("spacing", value), *this; }
-  /// a prepared mechanism, in place of mechanism and epsilon; `network` is compared with its map
+  /// a prepared mechanism; `network`, if given too, is compared with its map
   PlaceAudit& kernel(std::string_view value) { return set("kernel", value), *this; }
   /// auto, gem, tight, optimal, plmg, plm, or a table in .npz or .csv (auto)
   PlaceAudit& mechanism(std::string_view value) { return set("mechanism", value), *this; }
@@ -365,7 +365,7 @@ class PlacePrepare : public Analysis {
   PlacePrepare& edges(std::string_view value) { return set("edges", value), *this; }
   /// longest road between vertices, none, or auto: 0.75 / epsilon (OSM: auto); in m
   PlacePrepare& spacing(std::string_view value) { return set("spacing", value), *this; }
-  /// a prepared mechanism, in place of mechanism and epsilon; `network` is compared with its map
+  /// a prepared mechanism; `network`, if given too, is compared with its map
   PlacePrepare& kernel(std::string_view value) { return set("kernel", value), *this; }
   /// auto, gem, tight, optimal, plmg, plm, or a table in .npz or .csv (auto)
   PlacePrepare& mechanism(std::string_view value) { return set("mechanism", value), *this; }

@@ -22,7 +22,7 @@ void PlaceFields::declare(FieldTable& table) {
   spacing.declare(table);
   table
       .value("kernel", "FILE", kernel,
-             "a prepared mechanism, in place of mechanism and epsilon; `network` is compared with its map")
+             "a prepared mechanism; `network`, if given too, is compared with its map")
       .role(FieldRole::public_input)
       .stated("kernel");
   table.group("Mechanism");
