@@ -155,11 +155,11 @@ TEST_F(Durability, AnOutputThatCannotBePutInPlaceTakesTheOthersAndTheStatementWi
   EXPECT_FALSE(std::filesystem::exists(folder_.path("safe.csv.statement.json")));
 }
 
-/// The ledger is told of a statement once it lasts.
+/// The ledger is told of a statement once it lasts; and nobody else may read it before there is anything to read.
 TEST_F(Durability, ALineOfStatementsLastsWhenItWasAdded) {
   StatementLog log(folder_.path("safe.statements.jsonl"), {});
   EXPECT_THAT(calls_of([&] { log.add(statement_); }),
-              ElementsAre("sync folder", "sync safe.statements.jsonl"));
+              ElementsAre("permit safe.statements.jsonl", "sync folder", "sync safe.statements.jsonl"));
   EXPECT_THAT(calls_of([&] { log.add(statement_); }), ElementsAre("sync safe.statements.jsonl"));
 }
 
