@@ -2,8 +2,8 @@
 #include "privacy/statement_log.hpp"
 
 #include <cerrno>
-#include <cstring>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 #include <fcntl.h>
@@ -49,7 +49,7 @@ int open_log(const std::string& path, bool overwrite) {
   }
   if (errno == EEXIST) refuse_existing(path);
   if (errno == ELOOP) refuse_link(path);
-  throw FileError(path, fmt::format("cannot be made ({})", std::strerror(errno)),
+  throw FileError(path, fmt::format("cannot be made ({})", std::generic_category().message(errno)),
                   "choose another folder or name");
 }
 
@@ -83,7 +83,7 @@ void StatementLog::add(const Statement& statement) {
     const int why = errno;
     // Half a line would spoil those that follow. If even that fails, the error below is the one that matters.
     if (before < 0 || ftruncate(file_, before) != 0) errno = why;
-    throw FileError(path_, fmt::format("cannot be written ({})", std::strerror(why)),
+    throw FileError(path_, fmt::format("cannot be written ({})", std::generic_category().message(why)),
                     "make room, and begin anew with another file");
   };
   for (std::string_view left = line; !left.empty();) {

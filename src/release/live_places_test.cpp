@@ -157,16 +157,16 @@ TEST_F(LivePlaces, ALineThatIsNoneIsRecordedAndGuardedPaidFor) {
   EXPECT_EQ(book().refusals, 1U);
   EXPECT_EQ(charges(), 0U);
   const std::string long_line = "1," + std::string(200, '1') + "\n";
+  std::uint64_t paid = 0;
   for (const auto& [last, limits] : std::vector<std::pair<std::string, std::string>>{
            {lines[1], "line=64M"}, {long_line, "line=100"}, {"5,oops\n", "line=64M"}}) {
-    const std::uint64_t before = charges();
     try {
       run({"lon,lat\n", last}, {{"guarded", true}, {"limits", limits}});
       FAIL() << "a line that is none was answered";
     } catch (const DataError& error) {
       EXPECT_THAT(error.what(), HasSubstr("does not say why"));
     }
-    EXPECT_EQ(charges(), before + 1);
+    EXPECT_EQ(charges(), ++paid);
   }
   EXPECT_EQ(book().guarded_refusals, 3U);
   EXPECT_EQ(book().unsettled(), 0U) << "what was refused is not open";
