@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <vector>
 
@@ -30,9 +29,13 @@ inline __attribute__((always_inline)) double sum_of_lanes(const Eight& value) {
   const auto two = __builtin_shufflevector(four, four, 0, 1) + __builtin_shufflevector(four, four, 2, 3);
   return two[0] + two[1];
 }
+/// The lower of two numbers, or the one that is none: a bound that rounding has made of nothing must not look like one.
+inline double lower_of(double a, double b) {
+  return a <= b ? a : b <= a ? b : a + b;
+}
 inline double least_of_lanes(const Eight& value) {
   double least = value[0];
-  for (std::size_t lane = 1; lane < lane_count; ++lane) least = std::min(least, value[lane]);
+  for (std::size_t lane = 1; lane < lane_count; ++lane) least = lower_of(least, value[lane]);
   return least;
 }
 

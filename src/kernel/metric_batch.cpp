@@ -238,7 +238,7 @@ void lower_to_reduced_costs(const MetricBatch& batch, std::span<const double> mu
   for (std::size_t i = 0; i < inputs.size(); ++i) reduced[i] -= multiplier[inputs[i]];
   reduce_lanes(batch.pattern->edges(), (batch.*ratio).data(), eights(batch.z), reduced);
   for (std::size_t i = 0; i < inputs.size(); ++i)
-    least[inputs[i]] = std::min(least[inputs[i]], least_of_lanes(reduced[i]));
+    least[inputs[i]] = lower_of(least[inputs[i]], least_of_lanes(reduced[i]));
 }
 
 void write_part(const MetricBatch& batch, const BatchPattern& tile, Lanes& values) {

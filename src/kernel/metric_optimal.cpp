@@ -55,6 +55,8 @@ constexpr double predictor_share = 0.1, corrector_share = 0.01;
 constexpr double share_of_missing = 0.1, share_of_gap = 0.01;
 /// What rows may lack of 1 at the end: the integer table is divided by its rows, and what two rows differ by is lost of the promise between them.
 constexpr double rows_at_the_end = 1e-6;
+/// Of the gap wanted: what may be left of the products where the bound is farther off.
+constexpr double share_left = 0.2;
 /// What columns have outside their blocks is followed, which takes time, from where the gap is so many times what it shall be.
 constexpr double near_the_end = 3;
 
@@ -80,16 +82,18 @@ class MetricSolver {
   OptimalTable run() {
     OptimalTable result;
     for (std::size_t iteration = 0;; ++iteration) {
-      result.loss = program_.loss();
+      result.loss = loss_ = program_.loss();
       const double bound = program_.lower_bound(multiplier_, &MetricBatch::ratio);
       gap_ = std::isfinite(bound) ? (result.loss - bound) / result.loss : 1;
       // Following columns outside their blocks takes time, and counts towards the end alone.
-      missing_ = program_.missing(gap_ < near_the_end * options_.gap);
+      missing_ =
+          program_.missing(gap_ < near_the_end * options_.gap ||
+                           program_.sum_of_products() < near_the_end * share_left * options_.gap * loss_);
       result.iterations = iteration;
-      result.converged = gap_ <= options_.gap && largest_missing() < rows_at_the_end;
+      result.converged = is_near() && largest_missing() < rows_at_the_end;
       meter_.begin(gap_, usual_products);
       if (result.converged || iteration == options_.iterations) break;
-      if (!(gap_ <= options_.gap ? fill_rows() : step())) break;
+      if (!(is_near() ? fill_rows() : step())) break;
     }
     meter_.finish();
     // The bound that is told is proved for the full epsilon, of which the solver was given a little less.
@@ -101,6 +105,12 @@ class MetricSolver {
   }
 
  private:
+  /// Within the gap of the bound; or so little is left of the products of slacks and duals, which add up to what the loss can still fall by, that more steps would gain nothing. Where the prior is uneven the
+  /// bound stays farther off: it charges what lies outside blocks with its prior alone.
+  bool is_near() {
+    return gap_ <= options_.gap || program_.sum_of_products() <= share_left * options_.gap * loss_;
+  }
+
   double largest_missing() const {
     double largest = 0;
     for (const double each : missing_) largest = std::max(largest, std::abs(each));
@@ -225,7 +235,7 @@ class MetricSolver {
   MetricRows rows_;
   std::vector<double> multiplier_;  // of the rows
   std::vector<double> missing_;
-  double gap_ = 1;
+  double gap_ = 1, loss_ = 0;
 };
 
 }  // namespace

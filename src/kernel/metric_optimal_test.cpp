@@ -128,6 +128,21 @@ TEST(MetricOptimal, APriorDecidesWhereItIsGood) {
   EXPECT_LE(found.lower_bound, dense.loss * (1 + 1e-9));
 }
 
+// The bound charges what lies outside blocks with its prior alone: it stays farther off where that is uneven, and below.
+TEST(MetricOptimal, UnevenPriorsKeepTheBoundAwayButBelow) {
+  for (const double weight : {3.0, 100.0}) {
+    City city(uneven_grid(12));
+    double sum = 0;
+    for (InputId v = 0; v < city.prior.size(); ++v)
+      sum += city.prior[v] = v * 2654435761U % 7 == 0 ? weight : 1;
+    for (double& each : city.prior) each /= sum;
+    const OptimalTable found = city.solve(2e-5, {.gap = 1e-3}), dense = city.solve_densely(2e-5, 1e-5);
+    EXPECT_NEAR(found.loss, dense.loss, 1e-2 * dense.loss) << weight;
+    EXPECT_LE(found.lower_bound, dense.loss * (1 + 1e-9)) << weight;
+    EXPECT_GT(found.lower_bound, 0) << weight;
+  }
+}
+
 TEST(MetricOptimal, RoadsMayBeLongerThanAnyBlockReaches) {
   std::vector<graph::Edge> edges;
   for (std::uint32_t v = 1; v < 400; ++v) edges.push_back({v - 1, v, v % 20 == 0 ? 4'000'000U : 60'000U});

@@ -332,6 +332,10 @@ double MetricProgram::loss() {
   return sum_over_batches([](const MetricBatch& batch) { return loss_of(batch); });
 }
 
+double MetricProgram::sum_of_products() {
+  return mean_product({0, 0}) * static_cast<double>(constraints_);
+}
+
 double MetricProgram::mean_product(const StepLengths& steps) {
   return sum_over_batches([&](const MetricBatch& batch) { return product_after(batch, steps); }) /
          static_cast<double>(constraints_);
@@ -395,7 +399,7 @@ double MetricProgram::lower_bound(std::span<const double> multiplier,
       [&](MetricBatch& batch, Lanes& scratch, std::span<double> part) {
         lower_to_reduced_costs(batch, multiplier, ratio, scratch, part);
       },
-      [](double a, double b) { return std::min(a, b); });
+      [](double a, double b) { return lower_of(a, b); });
   double bound = 0;
   for (std::size_t v = 0; v < inputs_; ++v) {
     const double outside = problem_.prior[v] * (nearest_[v] + reach_) / unit_;

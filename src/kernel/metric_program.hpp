@@ -65,6 +65,7 @@ class MetricProgram {
   }
 
   double loss();
+  double sum_of_products();                       ///< of slacks and duals
   double mean_product(const StepLengths& steps);  ///< of slacks and duals after such a step
   StepLengths longest_steps();
   /// What the rows lack of 1. Once the end is near, what columns have outside their blocks counts too, so that in the end the rows of the whole

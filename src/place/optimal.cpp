@@ -31,6 +31,8 @@ constexpr double share_of_gap = 0.85;
 /// On larger maps a hundredth is enough: each thousandth more takes as long as half of the way there.
 constexpr std::size_t exact_up_to = 10'000;
 constexpr double small_gap = 1e-3, large_gap = 1e-2;
+/// Where an uneven prior keeps the bound of local blocks away, maps up to this size are solved as a whole, which takes minutes.
+constexpr std::size_t dense_up_to = 2'000;
 
 /// Every row is followed, however long it takes. On larger maps than `exact_up_to` the mean way to what a row does not list, less than a millionth of all, is that of some rows.
 constexpr std::uint64_t every_vertex = std::uint64_t{1} << 62;
@@ -145,6 +147,8 @@ Optimal::Optimal(const graph::Graph& graph, const Options& options, const io::Se
   free_vertices_ = told.at("free_vertices").get<std::size_t>();
   q_loss_m_ = told.at("q_loss_m").get<double>();
   lower_bound_m_ = told.at("lower_bound_m").get<double>();
+  if (!(lower_bound_m_ >= 0 && lower_bound_m_ <= q_loss_m_ && std::isfinite(q_loss_m_)))
+    throw DataError({found.path()}, "holds a bound that is none", "prepare it again");
   if (found.has("tight")) {
     tight_ = std::make_unique<Tight>(
         graph, Tight::Options{.epsilon = options.epsilon, .range = options.range, .unit = options.unit},
@@ -223,11 +227,21 @@ kernel::OptimalTable Optimal::find_columns(const Options& options, const kernel:
                                                          .progress = options.progress});
     columns.loss /= 1000;
     columns.lower_bound /= 1000;
+    const bool is_close = columns.converged && columns.loss - columns.lower_bound <= gap_ * columns.loss;
     free_vertices_ = 0;
+    if (!is_close && options.reach == 0 && graph().vertex_count() <= dense_up_to)
+      return find_densely(options, roads, prior, share);
     for (const auto& column : columns.columns)
       free_vertices_ = std::max(free_vertices_, column.inputs.size());
     return columns;
   }
+  return find_densely(options, roads, prior, share);
+}
+
+kernel::OptimalTable Optimal::find_densely(const Options& options, const kernel::Relation& roads,
+                                           const std::vector<double>& prior, double share) const {
+  const double per_mm = epsilon_.value().to_double() / 1000, epsilon_per_mm = per_mm * share;
+  const double bound_per_mm = per_mm * (1 + 1e-12);
   const auto metres = [&](std::size_t output, std::span<double> loss) {
     graph::Dijkstra search(graph());
     const auto distance = search.one_to_all(range_[output]);
@@ -248,7 +262,8 @@ bool Optimal::solve(const Options& options, const kernel::Relation& roads, doubl
   std::vector<double> prior = options.prior;
   if (prior.empty()) prior.assign(n, 1.0 / static_cast<double>(n));
   const kernel::OptimalTable columns = find_columns(options, roads, prior, share);
-  if (columns.loss - columns.lower_bound > std::max(worst_gap * columns.loss, worth_mending_m)) {
+  if (!columns.converged &&
+      columns.loss - columns.lower_bound > std::max(worst_gap * columns.loss, worth_mending_m)) {
     throw NoTableFound(
         "the solver did not come near the least displacement on this network, and its table is not used; try "
         "another epsilon, or "

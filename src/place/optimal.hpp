@@ -89,6 +89,8 @@ class Optimal : public VertexMechanism {
   void build(const Options& options);
   kernel::OptimalTable find_columns(const Options& options, const kernel::Relation& roads,
                                     const std::vector<double>& prior, double share);
+  kernel::OptimalTable find_densely(const Options& options, const kernel::Relation& roads,
+                                    const std::vector<double>& prior, double share) const;
   bool solve(const Options& options, const kernel::Relation& roads, double share);
   void compare_with_tight(const Options& options);
   bool is_local(const Options& options) const;

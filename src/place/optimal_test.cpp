@@ -2,6 +2,7 @@
 #include "place/optimal.hpp"
 
 #include <cmath>
+#include <numeric>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -88,6 +89,18 @@ TEST(OptimalPlace, LocalBlocksAreCertifiedToo) {
   EXPECT_GT(*local.lower_bound_m(), 0.998 * whole.q_loss_m());
   EXPECT_LT(local.parameters()["free_vertices"], 196);
   EXPECT_EQ(whole.parameters()["free_vertices"], 196);
+}
+
+TEST(OptimalPlace, AnUnevenPriorIsServedAsWell) {
+  const auto map = roads::make_network("lattice:18x18:1400");  // more than are solved densely at once
+  std::vector<double> prior;
+  for (std::size_t v = 0; v < map.graph.vertex_count(); ++v)
+    prior.push_back(v * 2654435761U % 5 == 0 ? 100 : 1);
+  const double sum = std::accumulate(prior.begin(), prior.end(), 0.0);
+  for (double& each : prior) each /= sum;
+  const Optimal optimal(map.graph, {.epsilon = EpsilonPerMetre{1, 100}, .prior = prior});
+  EXPECT_GT(*optimal.lower_bound_m(), 0.998 * optimal.q_loss_m());
+  EXPECT_TRUE(optimal.certify_rule().holds);
 }
 
 TEST(OptimalPlace, ATableThatIsNotCertifiedIsNeverDrawnFrom) {

@@ -10,6 +10,7 @@
 #include "base/error.hpp"
 #include "place/catalogue.hpp"
 #include "place/measures.hpp"
+#include "place/optimal.hpp"
 #include "roads/snap_distance.hpp"
 
 namespace fogline::release {
@@ -86,6 +87,8 @@ PlaceComparison::Row PlaceComparison::row_of(const PlaceFields& asked, const roa
               .road.ae_m;
   } catch (const InvalidOption& error) {
     row.why_not = error.problem().wrong;
+  } catch (const place::NoTableFound& error) {
+    row.why_not = error.what();
   }
   return row;
 }
