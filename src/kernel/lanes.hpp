@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <new>
 #include <vector>
 
 #include "kernel/widest.hpp"
@@ -11,9 +12,26 @@ namespace fogline::kernel {
 /// How many numbers stand side by side: one of each of as many systems that have the same pattern.
 constexpr std::size_t lane_count = 8;
 
+/// Memory that begins where the widest registers read it: a number of eight lanes is one of them.
+template <class Number>
+struct LaneAllocator {
+  using value_type = Number;
+  static constexpr std::align_val_t alignment{lane_count * sizeof(double)};
+
+  LaneAllocator() = default;
+  template <class Other>
+  LaneAllocator(const LaneAllocator<Other>& /*other*/) {
+  }  // NOLINT(google-explicit-constructor): as containers ask
+  Number* allocate(std::size_t count) {
+    return static_cast<Number*>(::operator new(count * sizeof(Number), alignment));
+  }
+  void deallocate(Number* numbers, std::size_t /*count*/) noexcept { ::operator delete(numbers, alignment); }
+  friend bool operator==(const LaneAllocator& /*a*/, const LaneAllocator& /*b*/) { return true; }
+};
+
 /// Numbers of eight lanes, one behind the other. Lanes never meet but in the sums below, whose order is fixed, so that no result depends on the
 /// width of registers.
-using Lanes = std::vector<double>;
+using Lanes = std::vector<double, LaneAllocator<double>>;
 
 inline Eight* eights(Lanes& values) {
   return reinterpret_cast<Eight*>(values.data());

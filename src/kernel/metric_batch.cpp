@@ -188,13 +188,13 @@ StepLengths shortest(const LaneSteps& steps) {
 }
 
 double loss_of(const MetricBatch& batch) {
-  Eight sum;
+  alignas(sizeof(Eight)) Eight sum{};
   multiply_lanes(batch.pattern->size(), eights(batch.x), eights(batch.cost), &sum);
   return counted_sum(batch, sum);
 }
 
 double product_after(const MetricBatch& batch, const StepLengths& steps) {
-  Eight sum;
+  alignas(sizeof(Eight)) Eight sum{};
   add_products_lanes(batch.pattern->edges(), batch.ratio.data(), eights(batch.x), eights(batch.z),
                      eights(batch.dx), eights(batch.target), steps.primal, steps.dual, &sum);
   return counted_sum(batch, sum);
