@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/parallel.hpp"
 #include "random/noise.hpp"
 
 namespace fogline::kernel {
@@ -19,6 +20,7 @@ VertexId CappedDrawer::drawn(VertexId input, random::Stream& noise) {
   if (input_ != input) prepare(input);
   while (true) {
     const Uint128 position = noise.below128(bound_);
+    if (position >= found_sum() && found_mm_ < near_mm_) search_until(input, position);
     if (position < found_sum()) return at(position);
     if (!complete_) complete(input);
     if (position < found_sum()) return at(position);
@@ -45,7 +47,31 @@ VertexId CappedDrawer::drawn_beyond_cap(random::Stream& noise) const {
 void CappedDrawer::prepare(VertexId input) {
   input_.reset();  // should the search throw
   complete_ = false;
+  if (kernel_->draw_bounds().empty()) {
+    find_bound(input);
+  } else {
+    vertex_.clear();
+    up_to_.clear();
+    found_mm_ = 0;
+    near_mm_ = kernel_->near_part(input).radius_mm;
+    bound_ = kernel_->draw_bounds()[input];
+  }
+  input_ = input;
+}
+
+void CappedDrawer::search_until(VertexId input, const Uint128& position) {
+  // An eighth of the near part first: its area, and what a search costs, is a sixty-fourth.
+  constexpr graph::DistanceMm first_part = 8;
+  while (found_mm_ < near_mm_ && position >= found_sum()) {
+    found_mm_ = found_mm_ == 0 ? std::max<graph::DistanceMm>(near_mm_ / first_part, 1) : 2 * found_mm_;
+    found_mm_ = std::min(found_mm_, near_mm_);
+    find_within(input, found_mm_);
+  }
+}
+
+void CappedDrawer::find_bound(VertexId input) {
   const CappedExponential::NearPart part = kernel_->near_part(input);
+  near_mm_ = found_mm_ = part.radius_mm;
   find_within(input, part.radius_mm);
   const Uint128 most_beyond = part.most_of_one * (part.most_count - vertex_.size()) + part.most_of_rest;
   bound_ = found_sum() + most_beyond;
@@ -54,7 +80,6 @@ void CappedDrawer::prepare(VertexId input) {
     complete(input);
     bound_ = total_;
   }
-  input_ = input;
 }
 
 void CappedDrawer::find_within(VertexId input, graph::DistanceMm radius_mm) {
@@ -74,6 +99,25 @@ void CappedDrawer::complete(VertexId input) {
   find_within(input, kernel_->rule().cap_mm() - 1);
   total_ = found_sum() + ExponentialRule::tail_weight * (kernel_->range().size() - vertex_.size());
   complete_ = true;
+}
+
+std::vector<Uint128> find_draw_bounds(const CappedExponential& kernel, const graph::Graph& graph,
+                                      const BoundOptions& options) {
+  std::vector<Uint128> bounds(graph.vertex_count());
+  ProgressMeter meter(options.progress, "bounding the draws", bounds.size());
+  parallel_for(bounds.size(), {.threads = options.threads, .grain = 256},
+               [&](std::size_t begin, std::size_t end) {
+                 graph::Dijkstra search(graph);
+                 CappedDrawer drawer(kernel, search);
+                 for (std::size_t v = begin; v < end; ++v) {
+                   drawer.complete_ = false;
+                   drawer.find_bound(static_cast<VertexId>(v));
+                   bounds[v] = drawer.bound_;
+                   meter.advance();
+                 }
+               });
+  meter.finish();
+  return bounds;
 }
 
 }  // namespace fogline::kernel

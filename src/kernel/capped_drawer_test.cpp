@@ -33,6 +33,37 @@ std::vector<double> probabilities(const CappedExponential& kernel, VertexId inpu
   return result;
 }
 
+/// Bounds that are kept spare searches, and change nothing in what is drawn.
+TEST(CappedDrawer, DrawsTheSameWithBoundsThatAreKept) {
+  EXPECT_TRUE(rc::check([] {
+    const auto count = *rc::gen::inRange<VertexId>(2, 300);
+    const Graph map = line(count, *rc::gen::inRange<graph::LengthMm>(1, 200'000));
+    std::vector<VertexId> range;
+    for (VertexId v = 0; v < count; ++v)
+      if (v == 0 || *rc::gen::inRange(0, 3) > 0) range.push_back(v);
+    const CappedExponential plain(map, {.rate_per_mm = Rational(1, 200'000), .range = range});
+    CappedExponential bounded = plain;
+    bounded.keep_draw_bounds(find_draw_bounds(plain, map, {.threads = 1}));
+    graph::Dijkstra search(map), other(map);
+    CappedDrawer first(plain, search), second(bounded, other);
+    const random::SeededKey key(*rc::gen::arbitrary<std::uint64_t>());
+    for (std::uint64_t draw = 0; draw < 50; ++draw) {
+      const auto input = static_cast<VertexId>(draw * 7 / 3 % count);
+      random::Stream noise = key.stream("place", draw), same = key.stream("place", draw);
+      const Uint128 total = plain.total(input, search);
+      RC_ASSERT(total <= bounded.draw_bounds()[input]);
+      RC_ASSERT(first.draw(input, noise) == second.draw(input, same));
+    }
+  }));
+}
+
+TEST(CappedDrawer, BoundsThatDoNotFitAreRefused) {
+  const Graph map = line(3, 1'000);
+  CappedExponential kernel(map, {.rate_per_mm = Rational(1, 200'000)});
+  EXPECT_THROW(kernel.keep_draw_bounds({1, 2}), InvalidOption);
+  EXPECT_THROW(kernel.keep_draw_bounds({1, 0, 2}), InvalidOption);
+}
+
 TEST(CappedDrawer, WhatLiesBeyondTheNearPartIsBounded) {
   EXPECT_TRUE(rc::check([] {
     const auto count = *rc::gen::inRange<VertexId>(2, 300);

@@ -56,6 +56,15 @@ CappedExponential::CappedExponential(const graph::Graph& graph, const Options& o
   for (const std::uint32_t near : near_outputs_)
     if (near > range_.size()) throw InvalidOption("near outputs", "must not be more than there are outputs");
   set_handicaps(options.handicap_mm, graph.vertex_count());
+  if (!options.draw_bounds.empty()) keep_draw_bounds(options.draw_bounds);
+}
+
+void CappedExponential::keep_draw_bounds(std::vector<Uint128> bounds) {
+  if (bounds.size() != in_range_.size()) throw InvalidOption("draw bounds", "must be given for each vertex");
+  // A draw below 0 would not come to an end.
+  for (const Uint128& bound : bounds)
+    if (bound == 0) throw InvalidOption("draw bounds", "must be above 0");
+  draw_bounds_ = std::move(bounds);
 }
 
 std::vector<std::uint32_t> CappedExponential::find_near_outputs(const graph::Graph& graph) const {

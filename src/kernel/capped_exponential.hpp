@@ -37,6 +37,7 @@ class CappedExponential {
     std::vector<std::uint32_t> handicap_mm = {};  ///< one for each entry of the range; empty means none
     /// near_outputs() of the same kernel, from a file: it takes searches over the whole map to find. Empty: find it.
     std::vector<std::uint32_t> near_outputs = {};
+    std::vector<Uint128> draw_bounds = {};  ///< draw_bounds() of the same kernel, or empty: do without
   };
   CappedExponential(const graph::Graph& graph, const Options& options);  ///< throws InvalidOption
 
@@ -55,6 +56,10 @@ class CappedExponential {
   std::span<const std::uint32_t> handicaps() const { return handicap_mm_; }  ///< by vertex, or empty
   /// As the graph, the range and the rule have it: draws are as the weights say only with these.
   std::vector<std::uint32_t> find_near_outputs(const graph::Graph& graph) const;
+  /// Of each vertex, what a draw's uniform integer lies below (kernel/capped_drawer.hpp); or empty: then each draw finds it by a search. With them a draw
+  /// need not search farther than what it draws. The same is drawn with and without.
+  std::span<const Uint128> draw_bounds() const { return draw_bounds_; }
+  void keep_draw_bounds(std::vector<Uint128> bounds);  ///< throws InvalidOption
   const ExponentialRule& rule() const { return rule_; }
   bool in_range(graph::VertexId vertex) const { return in_range_[vertex] != 0; }
 
@@ -84,6 +89,7 @@ class CappedExponential {
   graph::DistanceMm far_radius_mm_ = 0;  // all outputs beyond together weigh at most an eighth of one at 0
   std::vector<std::uint32_t> near_outputs_;  // per vertex: at most so many outputs lie within it
   std::vector<std::uint32_t> handicap_mm_;   // by vertex, or empty
+  std::vector<Uint128> draw_bounds_;         // by vertex, or empty
 };
 
 }  // namespace fogline::kernel

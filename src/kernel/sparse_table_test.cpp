@@ -32,6 +32,50 @@ TEST(SparseTable, RowsListEveryOutput) {
   for (InputId input = 0; input < 3; ++input) EXPECT_NO_THROW(require_distribution(table.row(input), input));
 }
 
+/// As numbers of a file, which are not looked at before they are drawn from.
+TEST(SparseTable, IsTheSameFromItsNumbers) {
+  const SparseTable table = small();
+  const SparseTable found(table.numbers(), table.outputs(), nullptr);
+  EXPECT_TRUE(found.is_sound());
+  for (InputId v = 0; v < table.inputs(); ++v) EXPECT_EQ(found.row(v).weights, table.row(v).weights);
+  std::vector<Uint128> total(table.numbers().total.begin(), table.numbers().total.end());
+  SparseTable::Numbers changed = table.numbers();
+  changed.total = total;
+  ++total[1];
+  EXPECT_FALSE(SparseTable(changed, 4, nullptr).is_sound());
+  total[1] = 0;
+  EXPECT_THROW(SparseTable(changed, 4, nullptr), InvalidOption);
+}
+
+TEST(SparseTable, NumbersThatDoNotFitAreRefusedOrFoundUnsound) {
+  const SparseTable table = small();
+  const auto with = [&](auto member, auto numbers) {
+    SparseTable::Numbers changed = table.numbers();
+    changed.*member = numbers;
+    return changed;
+  };
+  using Numbers = SparseTable::Numbers;
+  const std::vector<std::uint64_t> backwards{2, 1, 3}, beyond{2, 3, 4};
+  EXPECT_THROW(SparseTable(with(&Numbers::end, std::span(backwards)), 4, nullptr), InvalidOption);
+  EXPECT_THROW(SparseTable(with(&Numbers::end, std::span(beyond)), 4, nullptr), InvalidOption);
+  const std::vector<std::uint32_t> outside{1, 9, 0}, twice{1, 1, 0};
+  EXPECT_FALSE(SparseTable(with(&Numbers::output, std::span(outside)), 4, nullptr).is_sound());
+  EXPECT_FALSE(SparseTable(with(&Numbers::output, std::span(twice)), 4, nullptr).is_sound());
+  // Even before anybody asks, no draw leaves the table.
+  const SparseTable unsound(with(&Numbers::output, std::span(outside)), 4, nullptr);
+  const random::SeededKey key(1);
+  bool is_refused = false;
+  for (std::uint64_t draw = 0; draw < 100; ++draw) {
+    random::Stream noise = key.stream("table", draw);
+    try {
+      EXPECT_LT(unsound.draw(0, noise), 4U);
+    } catch (const Error&) {
+      is_refused = true;
+    }
+  }
+  EXPECT_TRUE(is_refused);
+}
+
 TEST(SparseTable, OddsAgreeWithTheRow) {
   const SparseTable table = small();
   for (InputId input = 0; input < 3; ++input) {

@@ -11,6 +11,7 @@
 
 #include "base/error.hpp"
 #include "base/parallel.hpp"
+#include "kernel/capped_drawer.hpp"
 #include "kernel/log_interval.hpp"
 
 namespace fogline::kernel {
@@ -57,7 +58,8 @@ SplitExponential::SplitExponential(const graph::Graph& graph, Found found)
       kernel_(shortened_, {.rate_per_mm = rate_per_unit_,
                            .range = std::move(found.range),
                            .handicap_mm = std::move(found.handicap),
-                           .near_outputs = std::move(found.near_outputs)}) {
+                           .near_outputs = std::move(found.near_outputs),
+                           .draw_bounds = std::move(found.draw_bounds)}) {
   if (shortened_.vertex_count() != graph.vertex_count() || shortened_.edge_count() != graph.edge_count())
     throw InvalidOption("shortened", "must have the vertices and edges of the map");
 }
@@ -68,7 +70,15 @@ bool SplitExponential::is_as_found() const {
   const bool has_same_edges = std::equal(
       roads.begin(), roads.end(), shortened.begin(), shortened.end(),
       [](const graph::Edge& a, const graph::Edge& b) { return a.tail == b.tail && a.head == b.head; });
-  return has_same_edges && std::ranges::equal(kernel_.near_outputs(), kernel_.find_near_outputs(shortened_));
+  if (!has_same_edges || !std::ranges::equal(kernel_.near_outputs(), kernel_.find_near_outputs(shortened_)))
+    return false;
+  return kernel_.draw_bounds().empty() ||
+         std::ranges::equal(kernel_.draw_bounds(), kernel::find_draw_bounds(kernel_, shortened_, {}));
+}
+
+void SplitExponential::find_draw_bounds(const CertifyOptions& options) {
+  kernel_.keep_draw_bounds(kernel::find_draw_bounds(
+      kernel_, shortened_, {.threads = options.threads, .progress = options.progress}));
 }
 
 double SplitExponential::mean_distance_m(graph::VertexId input, graph::Dijkstra& roads,

@@ -55,9 +55,10 @@ class SplitExponential {
     std::vector<graph::VertexId> range = {};
     std::vector<std::uint32_t> handicap = {};
     std::vector<std::uint32_t> near_outputs = {};
+    std::vector<Uint128> draw_bounds = {};
   };
   SplitExponential(const graph::Graph& graph, Found found);  ///< throws InvalidOption
-  /// Has the shortened map the edges of the graph, and are near outputs those of the kernel? For what came from a file.
+  /// Has the shortened map the edges of the graph, and are near outputs and bounds of draws those of the kernel? For what came from a file.
   bool is_as_found() const;
 
   /// The roads as the kernel sees them; searches run here. Its "millimetres" are units.
@@ -75,6 +76,9 @@ class SplitExponential {
   };
   SplitCertificate certify(const CertifyOptions& options) const;
   SplitCertificate certify() const { return certify({}); }
+
+  /// Finds the bounds of the kernel's draws, so that they need not search so far: kernel/capped_drawer.hpp.
+  void find_draw_bounds(const CertifyOptions& options);
 
  private:
   const graph::Graph* graph_;

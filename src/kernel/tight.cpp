@@ -346,6 +346,7 @@ TightKernel Calibration::best() const {
     chosen.certificate = chosen.kernel->certify({.threads = options_.threads, .progress = options_.progress});
   if (!holds(chosen.certificate, options_.epsilon_per_mm))
     throw Error("the kernel found for this network does not keep its promise, and is not used; try gem");
+  chosen.kernel->find_draw_bounds({.threads = options_.threads, .progress = options_.progress});
   return {.form = chosen.form,
           .kernel = std::move(chosen.kernel),
           .certificate = chosen.certificate,

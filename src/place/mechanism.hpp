@@ -47,6 +47,10 @@ struct ErrorOptions {
   /// Otherwise searches meet about so many vertices in all, a second of one core, and as many vertices are averaged over as that
   /// allows, 100 at least. A rule about public sizes, so that it says the same on every machine.
   std::uint64_t work = 3'000'000;
+  /// `exact` takes seconds on maps of at most so many vertices, and hours on whole cities.
+  static constexpr std::size_t exact_up_to = 10'000;
+  /// Every row is followed, however long it takes; the mean way to what a row does not list, less than a millionth of all, is that of some rows.
+  static constexpr std::uint64_t every_vertex = std::uint64_t{1} << 62;
   int threads = 0;         ///< 0 (all cores) to 1,024
   Progress progress = {};  ///< called now and then; may cancel
 };

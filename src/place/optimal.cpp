@@ -29,16 +29,16 @@ constexpr int attempts = 4;
 /// What the solver is asked for, of the gap: the rest pays for the share above.
 constexpr double share_of_gap = 0.85;
 /// On larger maps a hundredth is enough: each thousandth more takes as long as half of the way there.
-constexpr std::size_t exact_up_to = 10'000;
+constexpr std::size_t exact_up_to = ErrorOptions::exact_up_to;
 constexpr double small_gap = 1e-3, large_gap = 1e-2;
 /// Where an uneven prior keeps the bound of local blocks away, maps up to this size are solved as a whole, which takes minutes.
 constexpr std::size_t dense_up_to = 2'000;
 
-/// Every row is followed, however long it takes. On larger maps than `exact_up_to` the mean way to what a row does not list, less than a millionth of all, is that of some rows.
-constexpr std::uint64_t every_vertex = std::uint64_t{1} << 62;
-
 /// So many standard errors of a sample above the table, tight's kernel is not looked at more closely.
 constexpr double surely = 6;
+/// And not sought thoroughly, where its first draft is so much worse than the table: on the maps that were looked at, a thorough calibration gains at most a tenth
+/// on the draft, and a part of a per cent where it takes seconds.
+constexpr double hopeless = 1.2;
 
 /// A table farther than this from its bound is not worth its name.
 constexpr double worst_gap = 0.25;
@@ -108,17 +108,13 @@ std::vector<graph::VertexId> checked_range(std::vector<graph::VertexId> range, s
 }
 
 kernel::SparseTable table_in(const io::SectionFile& file, std::size_t vertices, std::size_t outputs) {
-  const auto end = file.numbers<std::uint64_t>("table_end");
-  const auto output = file.numbers<std::uint32_t>("table_output");
-  const auto weight = file.numbers<double>("table_weight");
-  if (end.size() != vertices || output.size() != weight.size() || end.back() != output.size() ||
-      !std::is_sorted(end.begin(), end.end()))
+  const kernel::SparseTable::Numbers found{.end = file.numbers<std::uint64_t>("table_end"),
+                                           .output = file.numbers<std::uint32_t>("table_output"),
+                                           .weight = file.numbers<double>("table_weight"),
+                                           .total = file.numbers<Uint128>("table_total")};
+  if (found.end.size() != vertices)
     throw DataError({file.path()}, "holds a table that does not fit its map", "prepare it again");
-  std::vector<std::vector<kernel::SparseTable::Entry>> rows(vertices);
-  for (std::size_t v = 0, at = 0; v < vertices; ++v) {
-    for (; at < end[v]; ++at) rows[v].push_back({output[at], weight[at]});
-  }
-  return {std::move(rows), outputs};
+  return {found, outputs, file.mapping()};
 }
 
 }  // namespace
@@ -128,7 +124,8 @@ Optimal::Optimal(const graph::Graph& graph, const Options& options)
       epsilon_(options.epsilon),
       unit_(options.unit),
       range_(checked_range(options.range, graph.vertex_count())),
-      gap_(options.gap) {
+      gap_(options.gap),
+      prior_(options.prior) {
   require_epsilon(epsilon_);
   if (gap_ != 0 && !(gap_ >= 1e-6 && gap_ <= 0.5))
     throw InvalidOption("gap", "must lie between 0.000001 and 0.5, or be 0");
@@ -168,19 +165,11 @@ void Optimal::store(io::SectionWriter& file) const {
                                                   {"lower_bound_m", lower_bound_m_}}
                                .dump());
   if (tight_) return tight_->store(file);
-  std::vector<std::uint64_t> end;
-  std::vector<std::uint32_t> output;
-  std::vector<double> weight;
-  for (graph::VertexId v = 0; v < graph().vertex_count(); ++v) {
-    for (const auto& entry : table_->entries(v)) {
-      output.push_back(entry.output);
-      weight.push_back(entry.weight);
-    }
-    end.push_back(output.size());
-  }
-  file.add("table_end", end);
-  file.add("table_output", output);
-  file.add("table_weight", weight);
+  const kernel::SparseTable::Numbers& numbers = table_->numbers();
+  file.add("table_end", numbers.end);
+  file.add("table_output", numbers.output);
+  file.add("table_weight", numbers.weight);
+  file.add("table_total", numbers.total);
 }
 
 void Optimal::build(const Options& options) {
@@ -188,10 +177,8 @@ void Optimal::build(const Options& options) {
     if (gap_ == 0) gap_ = small_gap;
     table_ = std::make_unique<kernel::SparseTable>(
         std::vector<std::vector<kernel::SparseTable::Entry>>(graph().vertex_count()), range_.size());
-    std::vector<double> prior = options.prior;
-    if (prior.empty())
-      prior.assign(graph().vertex_count(), 1.0 / static_cast<double>(graph().vertex_count()));
-    q_loss_m_ = lower_bound_m_ = loss_of_table(prior, options.threads);
+    error_ = error_over_every_vertex(*this, options);
+    q_loss_m_ = lower_bound_m_ = error_->q_loss_m;
     return;
   }
   const kernel::Relation roads = kernel::Relation::metric(graph());
@@ -272,7 +259,8 @@ bool Optimal::solve(const Options& options, const kernel::Relation& roads, doubl
   table_ = std::make_unique<kernel::SparseTable>(kernel::sparse_table(
       columns, roads, epsilon_per_mm, {.threads = options.threads, .progress = options.progress}));
   certificate_ = kernel::certify(roads, *table_, {.threads = options.threads, .progress = options.progress});
-  q_loss_m_ = loss_of_table(prior, options.threads);
+  error_ = error_over_every_vertex(*this, options);
+  q_loss_m_ = error_->q_loss_m;
   lower_bound_m_ = columns.lower_bound * (1 - 1e-9);  // more than its sums can be rounded by
   return kernel::holds(certificate_, epsilon_.value() / 1000);
 }
@@ -283,6 +271,7 @@ void Optimal::compare_with_tight(const Options& options) {
   if (std::ranges::any_of(
           roads, [](const graph::Edge& road) { return road.length_mm > kernel::longest_tight_road_mm; }))
     return;  // where tight has no kernel
+  if (is_draft_hopeless(options)) return;
   auto tight = std::make_unique<Tight>(graph(), Tight::Options{.epsilon = options.epsilon,
                                                                .range = options.range,
                                                                .prior = options.prior,
@@ -292,22 +281,32 @@ void Optimal::compare_with_tight(const Options& options) {
   const ExpectedError sampled = tight->expected_error(
       {.prior = options.prior, .threads = options.threads, .progress = options.progress});
   if (sampled.q_loss_m - surely * sampled.standard_error_m > q_loss_m_) return;
-  const ExpectedError error = tight->expected_error({.prior = options.prior,
-                                                     .exact = graph().vertex_count() <= exact_up_to,
-                                                     .work = every_vertex,
-                                                     .threads = options.threads,
-                                                     .progress = options.progress});
+  const ExpectedError error = error_over_every_vertex(*tight, options);
   if (!(error.q_loss_m < q_loss_m_)) return;
+  error_ = error;
   q_loss_m_ = error.q_loss_m;
   tight_ = std::move(tight);
 }
 
-double Optimal::loss_of_table(std::span<const double> prior, int threads) const {
-  return VertexMechanism::expected_error({.prior = {prior.begin(), prior.end()},
-                                          .exact = graph().vertex_count() <= exact_up_to,
-                                          .work = every_vertex,
-                                          .threads = threads})
-      .q_loss_m;
+bool Optimal::is_draft_hopeless(const Options& options) const {
+  const kernel::TightOptions draft{.epsilon_per_mm = epsilon_.value() / 1000,
+                                   .range = options.range,
+                                   .prior = options.prior,
+                                   .thorough_up_to = 0,
+                                   .threads = options.threads,
+                                   .progress = options.progress};
+  if (graph().vertex_count() > kernel::TightOptions{}.thorough_up_to) return false;  // there is nothing else
+  return kernel::calibrate_tight(graph(), draft).q_loss_m > hopeless * q_loss_m_;
+}
+
+ExpectedError Optimal::error_over_every_vertex(const VertexMechanism& mechanism,
+                                               const Options& options) const {
+  const ErrorOptions whole{.prior = options.prior,
+                           .exact = graph().vertex_count() <= exact_up_to,
+                           .work = ErrorOptions::every_vertex,
+                           .threads = options.threads,
+                           .progress = options.progress};
+  return &mechanism == this ? VertexMechanism::expected_error(whole) : mechanism.expected_error(whole);
 }
 
 privacy::Guarantee Optimal::guarantee() const {
@@ -359,6 +358,8 @@ std::vector<std::string> Optimal::remarks() const {
 }
 
 ExpectedError Optimal::expected_error(const ErrorOptions& options) const {
+  const bool is_known = error_ && options.prior == prior_;
+  if (is_known && (!options.exact || graph().vertex_count() <= exact_up_to)) return *error_;
   return tight_ ? tight_->expected_error(options) : VertexMechanism::expected_error(options);
 }
 

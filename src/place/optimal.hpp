@@ -76,8 +76,9 @@ class Optimal : public VertexMechanism {
   nlohmann::ordered_json parameters() const override;
   std::vector<std::string> remarks() const override;
   void store(io::SectionWriter& file) const override;
-  bool is_as_found() const override { return tight_ == nullptr || tight_->is_as_found(); }
+  bool is_as_found() const override { return tight_ ? tight_->is_as_found() : table_->is_sound(); }
   RuleCertificate certify_rule(const RuleOptions& options = {}) const override;
+  /// Under the prior it was built for it is known already, from every vertex.
   ExpectedError expected_error(const ErrorOptions& options = {}) const override;
 
   double q_loss_m() const { return q_loss_m_; }  ///< of the integers that are drawn from, under the prior
@@ -93,8 +94,9 @@ class Optimal : public VertexMechanism {
                                     const std::vector<double>& prior, double share) const;
   bool solve(const Options& options, const kernel::Relation& roads, double share);
   void compare_with_tight(const Options& options);
+  bool is_draft_hopeless(const Options& options) const;
   bool is_local(const Options& options) const;
-  double loss_of_table(std::span<const double> prior, int threads) const;
+  ExpectedError error_over_every_vertex(const VertexMechanism& mechanism, const Options& options) const;
 
   privacy::EpsilonPerMetre epsilon_;
   std::string unit_;
@@ -106,6 +108,8 @@ class Optimal : public VertexMechanism {
   std::unique_ptr<Tight> tight_;  // where it is better than the table
   double q_loss_m_ = 0;
   double lower_bound_m_ = 0;
+  std::vector<double> prior_;           // it was built for; empty: all vertices alike
+  std::optional<ExpectedError> error_;  // under that prior; a file has it elsewhere
 };
 
 }  // namespace fogline::place

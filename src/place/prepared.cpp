@@ -23,7 +23,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 /// With the number of its format. Whoever changes what a file holds, or what a mechanism makes of the same options, raises it.
-constexpr std::string_view kernel_form = "fogline-kernel 1";
+constexpr std::string_view kernel_form = "fogline-kernel 2";
 
 /// Figures are computed anew elsewhere, and the last digits of a solver's may differ; plane coordinates by less than a micrometre.
 constexpr double figure_tolerance = 1e-4;
@@ -257,10 +257,14 @@ void PreparedFile::require_figures(const PreparedPlace& prepared, const PrepareO
   const roads::SnapDistance snap = roads::snap_distance(prepared.map.graph);
   if (!is_near(snap.mean_m, terms_->snap.mean_m) || !is_near(snap.largest_m, terms_->snap.largest_m))
     refuse("says of its roads what is not so");
-  const ExpectedError error = prepared.mechanism->expected_error({.prior = prepared.choice.prior,
-                                                                  .exact = error_.is_exact(),
-                                                                  .threads = options.threads,
-                                                                  .progress = options.progress});
+  // An error over every vertex of a large map is worked out alike: searches over the whole map from each of them would take hours.
+  const bool is_small = prepared.map.vertex_count() <= ErrorOptions::exact_up_to;
+  const ExpectedError error = prepared.mechanism->expected_error(
+      {.prior = prepared.choice.prior,
+       .exact = error_.is_exact() && is_small,
+       .work = error_.is_exact() ? ErrorOptions::every_vertex : ErrorOptions{}.work,
+       .threads = options.threads,
+       .progress = options.progress});
   if (!is_near(error.q_loss_m, error_.q_loss_m)) refuse("errs farther or less than it says");
   const auto free = free_error_m(prepared.map, prepared.choice.prior, error_);
   if (free.has_value() != free_error_m_.has_value() || (free && !is_near(*free, *free_error_m_)))

@@ -116,8 +116,8 @@ class Forged : public Prepared {
   template <class Number, class Change>
   std::string forged(const std::string& mechanism, const std::string& changed, const Change& change) {
     const std::string path = written(mechanism);
-    const io::SectionFile file(path, "fogline-kernel 1");
-    io::SectionWriter writer("fogline-kernel 1");
+    const io::SectionFile file(path, "fogline-kernel 2");
+    io::SectionWriter writer("fogline-kernel 2");
     for (const char* name : {"map_position", "plane_centre", "plane_point"})
       copy<geometry::LonLat, Number>(file, name, changed, change, writer);
     for (const char* name : {"map_first_arc", "near_outputs", "range", "tight_handicap", "table_output"})
@@ -129,6 +129,8 @@ class Forged : public Prepared {
     for (const char* name : {"map_label_end", "table_end"})
       copy<std::uint64_t, Number>(file, name, changed, change, writer);
     copy<std::int64_t, Number>(file, "map_name", changed, change, writer);
+    for (const char* name : {"draw_bounds", "table_total"})
+      copy<Uint128, Number>(file, name, changed, change, writer);
     for (const char* name : {"about", "map_label", "optimal", "tight"})
       if (file.has(name)) writer.add_text(name, file.text(name));
     const std::string other = path + ".forged";
@@ -138,7 +140,7 @@ class Forged : public Prepared {
 
   /// The same of gem, with other words about itself.
   static std::string rewritten(const io::SectionFile& file, const std::string& about) {
-    io::SectionWriter writer("fogline-kernel 1");
+    io::SectionWriter writer("fogline-kernel 2");
     const auto nothing = [](std::vector<double>&) {};
     for (const char* name : {"map_position", "plane_centre", "plane_point"})
       copy<geometry::LonLat, double>(file, name, "", nothing, writer);
@@ -193,6 +195,13 @@ TEST_F(Forged, BoundsThatBendTheDrawsAreRefused) {
   for (const char* mechanism : {"gem", "tight"})
     EXPECT_THROW(PreparedFile(forged<std::uint32_t>(mechanism, "near_outputs", fewer)).require_sound({}),
                  DataError);
+  // Below the total of the row: what is far away would never be drawn.
+  const auto lower = [](std::vector<Uint128>& bounds) { bounds[3] -= bounds[3] / 4; };
+  EXPECT_THROW(PreparedFile(forged<Uint128>("tight", "draw_bounds", lower)).require_sound({}), DataError);
+  const std::string path = forged<Uint128>("optimal", "table_total", lower);
+  if (PreparedFile(path).sections().has("table_total")) {
+    EXPECT_THROW(PreparedFile(path).require_sound({}), DataError);
+  }
 }
 
 TEST_F(Forged, MapsThatDoNotFitAreRefused) {
@@ -243,7 +252,7 @@ TEST_F(Forged, AnotherMapThanTheRuleMakesIsRefused) {
 TEST_F(Forged, FiguresThatDoNotFollowFromTheMapAreRefused) {
   const auto said = [&](const std::string& name, double value) {
     const std::string path = written("gem");
-    const io::SectionFile file(path, "fogline-kernel 1");
+    const io::SectionFile file(path, "fogline-kernel 2");
     auto about = nlohmann::ordered_json::parse(file.text("about"));
     (name == "free_error_m" ? about : about["parameters"])[name] = value;
     return rewritten(file, about.dump());

@@ -55,6 +55,11 @@ std::vector<std::uint32_t> copy_of(std::span<const std::uint32_t> numbers) {
   return {numbers.begin(), numbers.end()};
 }
 
+std::vector<Uint128> draw_bounds_in(const io::SectionFile& file) {
+  const auto found = file.numbers<Uint128>("draw_bounds");
+  return {found.begin(), found.end()};
+}
+
 kernel::TightKernel found_in(const io::SectionFile& file, const graph::Graph& graph,
                              const Tight::Options& options) try {
   require_epsilon(options.epsilon);
@@ -74,7 +79,8 @@ kernel::TightKernel found_in(const io::SectionFile& file, const graph::Graph& gr
                                       .shortened = std::move(shortened),
                                       .range = options.range,
                                       .handicap = copy_of(file.numbers<std::uint32_t>("tight_handicap")),
-                                      .near_outputs = near_outputs_in(file)});
+                                      .near_outputs = near_outputs_in(file),
+                                      .draw_bounds = draw_bounds_in(file)});
   result.certificate = {.loss_high = told.at("loss_high_per_mm").get<double>(), .roads = graph.edge_count()};
   result.mean_share = told.at("mean_share").get<double>();
   result.q_loss_m = told.at("q_loss_m").get<double>();
@@ -121,6 +127,7 @@ Tight::Tight(const graph::Graph& graph, const Options& options, const io::Sectio
 void Tight::store(io::SectionWriter& file) const {
   file.add_text("tight", to_json(tight_).dump());
   file.add("near_outputs", kernel().near_outputs());
+  file.add("draw_bounds", kernel().draw_bounds());
   file.add("tight_arc", tight_.kernel->shortened().rows().arcs);
   std::vector<std::uint32_t> handicap;  // in the order of the range
   if (!kernel().handicaps().empty()) {

@@ -160,7 +160,7 @@ SparseTable exponential_table(const TableProgram& program, double epsilon) {
       if (weight > 0x1p64) rows[s].push_back({static_cast<std::uint32_t>(o), weight});
     }
   }
-  return SparseTable(std::move(rows), program.outputs);
+  return SparseTable(rows, program.outputs);
 }
 
 /// The prior as the solver sees it.
