@@ -134,6 +134,33 @@ void reduce_lanes(std::span<const Edge> edges, const double* ratio, const Eight*
   }
 }
 
+/// `mine` and `theirs` are sorted by their pairs.
+FOGLINE_WIDEST
+void write_part_lanes(std::span<const Edge> mine, std::span<const Edge> theirs, const double* ratio,
+                      const Eight* x, const Eight* z, Eight* value) {
+  std::size_t e = 0;
+  for (const Edge& edge : mine) {
+    while (e < theirs.size() && theirs[e].pair < edge.pair) ++e;
+    if (e == theirs.size()) break;
+    if (theirs[e].pair != edge.pair) continue;
+    const Eight xi = x[theirs[e].i], xj = x[theirs[e].j];
+    const Eight a = z[2 * e] / (ratio[e] * xi - xj), b = z[2 * e + 1] / (ratio[e] * xj - xi);
+    const double square = ratio[e] * ratio[e];
+    value[edge.i] += square * a + b;
+    value[edge.j] += a + square * b;
+    value[edge.at] -= ratio[e] * (a + b);
+  }
+}
+
+FOGLINE_WIDEST
+void stiffen_lanes(std::size_t n, const Eight* counted, Eight* diagonal) {
+  const Eight zero{}, large = zero + stiff, mask = *counted;
+  for (std::size_t i = 0; i < n; ++i) {
+    const Eight seen = diagonal[i] == zero ? large : diagonal[i];
+    diagonal[i] = mask == zero ? large : seen;
+  }
+}
+
 FOGLINE_WIDEST
 void multiply_lanes(std::size_t n, const Eight* a, const Eight* b, Eight* sum) {
   Eight total{};
@@ -142,15 +169,31 @@ void multiply_lanes(std::size_t n, const Eight* a, const Eight* b, Eight* sum) {
 }
 
 FOGLINE_WIDEST
-void add_column_lanes(std::span<const InputId> inputs, const Eight* column, const Eight* counted,
-                      double* sum) {
+void add_lanes(std::size_t n, const Eight* column, const Eight* counted, double* sum) {
   const Eight mask = *counted;
-  for (std::size_t i = 0; i < inputs.size(); ++i) sum[inputs[i]] += sum_of_lanes(column[i] * mask);
+  for (std::size_t i = 0; i < n; ++i) sum[i] = sum_of_lanes(column[i] * mask);
 }
 
 FOGLINE_WIDEST
-void spread_lanes(std::span<const InputId> inputs, const double* vector, Eight* column) {
-  for (std::size_t i = 0; i < inputs.size(); ++i) column[i] = Eight{} + vector[inputs[i]];
+void spread_lanes(std::size_t n, const double* numbers, Eight* column) {
+  for (std::size_t i = 0; i < n; ++i) column[i] = Eight{} + numbers[i];
+}
+
+FOGLINE_WIDEST
+void add_to_lanes(std::size_t n, const double* numbers, Eight* column) {
+  for (std::size_t i = 0; i < n; ++i) column[i] += numbers[i];
+}
+
+/// The vector at the inputs of the block, each with what hangs on it, for which `outside` is taken.
+std::vector<double> gathered(const MetricBatch& batch, std::span<const double> vector,
+                             std::span<const double> outside) {
+  const auto inputs = batch.pattern->inputs();
+  std::vector<double> numbers(batch.tail.whole());
+  for (std::size_t i = 0; i < inputs.size(); ++i) numbers[i] = vector[inputs[i]];
+  for (std::size_t k = 0; k < batch.tail.size(); ++k)
+    numbers[inputs.size() + k] = outside[batch.tail.input(k)];
+  batch.tail.gather(numbers.data());
+  return numbers;
 }
 
 double counted_sum(const MetricBatch& batch, const Eight& value) {
@@ -170,8 +213,7 @@ void write_direction(MetricBatch& batch, std::span<const double> multiplier) {
   const auto inputs = batch.pattern->inputs();
   write_right_side_lanes(batch.pattern->edges(), batch.ratio.data(), inputs.size(), eights(batch.cost),
                          eights(batch.x), eights(batch.target), eights(batch.dx));
-  Eight* right = eights(batch.dx);
-  for (std::size_t i = 0; i < inputs.size(); ++i) right[i] += multiplier[inputs[i]];
+  add_to_lanes(inputs.size(), gathered(batch, multiplier, multiplier).data(), eights(batch.dx));
   batch.pattern->solve(batch.factor, batch.dx);
 }
 
@@ -221,21 +263,27 @@ void move(MetricBatch& batch, const StepLengths& steps) {
 }
 
 void add_column(const MetricBatch& batch, const Lanes& column, std::span<double> sum) {
-  add_column_lanes(batch.pattern->inputs(), eights(column), eights(batch.counted), sum.data());
+  const auto inputs = batch.pattern->inputs();
+  std::vector<double> numbers(batch.tail.whole());
+  add_lanes(inputs.size(), eights(column), eights(batch.counted), numbers.data());
+  batch.tail.scatter(numbers);
+  for (std::size_t i = 0; i < inputs.size(); ++i) sum[inputs[i]] += numbers[i];
+  for (std::size_t k = 0; k < batch.tail.size(); ++k) sum[batch.tail.input(k)] += numbers[inputs.size() + k];
 }
 
 void spread(const MetricBatch& batch, std::span<const double> vector, Lanes& column) {
   column.resize(batch.pattern->size() * lane_count);
-  spread_lanes(batch.pattern->inputs(), vector.data(), eights(column));
+  spread_lanes(batch.pattern->size(), gathered(batch, vector, vector).data(), eights(column));
 }
 
 void lower_to_reduced_costs(const MetricBatch& batch, std::span<const double> multiplier,
-                            std::vector<double> MetricBatch::*ratio, Lanes& scratch,
-                            std::span<double> least) {
+                            std::span<const double> outside, std::vector<double> MetricBatch::*ratio,
+                            Lanes& scratch, std::span<double> least) {
   scratch = batch.cost;
   const auto inputs = batch.pattern->inputs();
   Eight* reduced = eights(scratch);
-  for (std::size_t i = 0; i < inputs.size(); ++i) reduced[i] -= multiplier[inputs[i]];
+  const std::vector<double> charged = gathered(batch, multiplier, outside);
+  for (std::size_t i = 0; i < inputs.size(); ++i) reduced[i] -= charged[i];
   reduce_lanes(batch.pattern->edges(), (batch.*ratio).data(), eights(batch.z), reduced);
   for (std::size_t i = 0; i < inputs.size(); ++i)
     least[inputs[i]] = lower_of(least[inputs[i]], least_of_lanes(reduced[i]));
@@ -243,27 +291,9 @@ void lower_to_reduced_costs(const MetricBatch& batch, std::span<const double> mu
 
 void write_part(const MetricBatch& batch, const BatchPattern& tile, Lanes& values) {
   values.assign(tile.values() * lane_count, 0.0);
-  Eight* value = eights(values);
-  const Eight* x = eights(batch.x);
-  const Eight* z = eights(batch.z);
-  const auto theirs = batch.pattern->edges();
-  std::size_t e = 0;
-  for (const Edge& mine : tile.edges()) {
-    while (e < theirs.size() && theirs[e].pair < mine.pair) ++e;
-    if (e == theirs.size()) break;
-    if (theirs[e].pair != mine.pair) continue;
-    const double ratio = batch.ratio[e];
-    const Eight xi = x[theirs[e].i], xj = x[theirs[e].j];
-    const Eight a = z[2 * e] / (ratio * xi - xj), b = z[2 * e + 1] / (ratio * xj - xi);
-    value[mine.i] += ratio * ratio * a + b;
-    value[mine.j] += a + ratio * ratio * b;
-    value[mine.at] -= ratio * (a + b);
-  }
-  for (std::size_t i = 0; i < tile.size(); ++i) {
-    for (std::size_t lane = 0; lane < lane_count; ++lane) {
-      if (value[i][lane] == 0 || batch.counted[lane] == 0) values[i * lane_count + lane] = stiff;
-    }
-  }
+  write_part_lanes(tile.edges(), batch.pattern->edges(), batch.ratio.data(), eights(batch.x), eights(batch.z),
+                   eights(values));
+  stiffen_lanes(tile.size(), eights(batch.counted), eights(values));
 }
 
 }  // namespace fogline::kernel

@@ -8,6 +8,7 @@
 
 #include "kernel/batch_pattern.hpp"
 #include "kernel/interior_point.hpp"
+#include "kernel/metric_tail.hpp"
 
 namespace fogline::kernel {
 
@@ -23,7 +24,8 @@ struct MetricBatch {
   std::vector<double> ratio = {};  ///< of each edge: exp(epsilon * distance)
   std::vector<double> bound_ratio =
       {};                 ///< for the epsilon that bounds are proved for; 0: bounds leave the edge out
-  Lanes cost = {};        ///< of each input
+  MetricTail tail = {};   ///< what columns have outside the block
+  Lanes cost = {};        ///< of each input, with what hangs on it
   Lanes x = {}, z = {};   ///< the unknowns; the duals, two an edge
   Lanes dx = {};          ///< the step of the unknowns
   Lanes target = {};      ///< the products of slack and dual that the step is aimed at
@@ -53,14 +55,15 @@ void aim_at_centre(MetricBatch& batch, double centring);
 void pull_outliers(MetricBatch& batch, double centring, const StepLengths& wished);
 void move(MetricBatch& batch, const StepLengths& steps);
 
-/// sum[input] += what the outputs of the batch have there together, in a column of eight lanes.
+/// sum[input] += what the outputs of the batch have there together, in a column of eight lanes and its tail.
 void add_column(const MetricBatch& batch, const Lanes& column, std::span<double> sum);
-/// column[input] := vector[input] in all lanes.
+/// column[input] := vector[input], and what hangs on it, in all lanes: the transpose of add_column().
 void spread(const MetricBatch& batch, std::span<const double> vector, Lanes& column);
 
-/// What entries cost beyond the multipliers: least[input] becomes the least over all lanes, if it was larger.
+/// What entries of the block cost beyond the multipliers: least[input] becomes the least over all lanes, if it was larger. In the tail multipliers are `outside`.
 void lower_to_reduced_costs(const MetricBatch& batch, std::span<const double> multiplier,
-                            std::vector<double> MetricBatch::*ratio, Lanes& scratch, std::span<double> least);
+                            std::span<const double> outside, std::vector<double> MetricBatch::*ratio,
+                            Lanes& scratch, std::span<double> least);
 
 /// values := the part of the batch's normal matrix on the edges that a tile has too; stiff on the diagonal where it has none, so that the inverse is 0 there.
 void write_part(const MetricBatch& batch, const BatchPattern& tile, Lanes& values);

@@ -60,6 +60,15 @@ constexpr double share_left = 0.2;
 /// What columns have outside their blocks is followed, which takes time, from where the gap is so many times what it shall be.
 constexpr double near_the_end = 3;
 
+/// Where products of slacks and duals add up to this, of the first loss, multipliers are nearly what they will be.
+constexpr double settled = 0.05;
+/// Of the gap wanted: so much may be lost to rows that are worth more than what is outside blocks costs.
+constexpr double lost_share = 0.1;
+/// So often blocks are made anew for single inputs. Then, or where nothing comes of it, all reach farther.
+constexpr int widenings = 2;
+/// If the bound is not within so many times the gap.
+constexpr double far_off = 1.5;
+
 /// A few of some hundred thousand constraints would stop a step early. Their batches are corrected by themselves, as Gondzio corrects a whole direction, which is cheap: rows are
 /// made up for once at the end. Batches are, that would stop a step sooner than four of five others, a few times; if the steps of a lane grow by 0.02 in all, of what is wished for.
 constexpr double corrected_share = 0.2;
@@ -72,12 +81,18 @@ constexpr std::size_t usual_products = 50;
 
 class MetricSolver {
  public:
-  MetricSolver(const MetricProblem& problem, const MetricOptions& options)
-      : options_(options),
+  MetricSolver(const MetricProblem& problem, const MetricOptions& options, MetricMap& map, bool may_widen)
+      : problem_(problem),
+        options_(options),
+        map_(map),
+        may_widen_(may_widen),
         meter_(options.progress, options.gap),
-        program_(problem, options),
+        program_(problem, options, map),
         rows_(program_, [this] { meter_.advance(); }),
         multiplier_(program_.inputs(), 0.0) {}
+
+  /// Blocks were found too small on the way, and what was returned means nothing.
+  bool is_widened() const { return is_widened_; }
 
   OptimalTable run() {
     OptimalTable result;
@@ -90,6 +105,8 @@ class MetricSolver {
           program_.missing(gap_ < near_the_end * options_.gap ||
                            program_.sum_of_products() < near_the_end * share_left * options_.gap * loss_);
       result.iterations = iteration;
+      is_widened_ = widen();
+      if (is_widened_) return result;
       result.converged = is_near() && largest_missing() < rows_at_the_end;
       meter_.begin(gap_, usual_products);
       if (result.converged || iteration == options_.iterations) break;
@@ -105,6 +122,17 @@ class MetricSolver {
   }
 
  private:
+  /// Rows that are worth more than outputs outside their blocks cost there keep the bound away; by how much is known before the end.
+  bool widen() {
+    if (!may_widen_ || program_.sum_of_products() > settled) return false;
+    std::vector<double> worth(multiplier_.size(), 0.0);
+    double lost = 0;
+    for (InputId v = 0; v < worth.size(); ++v) {
+      if (problem_.prior[v] > 0) worth[v] = multiplier_[v] * program_.unit() / problem_.prior[v];
+      lost += problem_.prior[v] * std::max(0.0, worth[v] - map_.least_outside(v));
+    }
+    return lost > lost_share * options_.gap * loss_ * program_.unit() && map_.widen(worth);
+  }
   /// Within the gap of the bound; or so little is left of the products of slacks and duals, which add up to what the loss can still fall by, that more steps would gain nothing. Where the prior is uneven the
   /// bound stays farther off: it charges what lies outside blocks with its prior alone.
   bool is_near() {
@@ -229,7 +257,11 @@ class MetricSolver {
     }
   }
 
+  const MetricProblem& problem_;
   const MetricOptions& options_;
+  MetricMap& map_;
+  bool may_widen_;
+  bool is_widened_ = false;
   GapMeter meter_;
   MetricProgram program_;
   MetricRows rows_;
@@ -242,8 +274,15 @@ class MetricSolver {
 
 OptimalTable metric_table(const MetricProblem& problem, const MetricOptions& options) {
   require_valid_metric(problem, options);
-  MetricSolver solver(problem, options);
-  return solver.run();
+  MetricMap map(problem, options);
+  for (int round = 0;; ++round) {
+    MetricSolver solver(problem, options, map, options.reach == 0 && round < widenings);
+    OptimalTable result = solver.run();
+    if (solver.is_widened()) continue;
+    const bool is_close =
+        result.converged && result.loss - result.lower_bound <= far_off * options.gap * result.loss;
+    if (is_close || options.reach > 0 || !map.widen_all()) return result;
+  }
 }
 
 }  // namespace fogline::kernel

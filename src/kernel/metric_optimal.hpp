@@ -22,7 +22,7 @@ struct MetricProblem {
 struct MetricOptions {
   double gap = 1e-3;             ///< stop when loss and bound differ by this share of the loss; 1e-9 to 1
   std::size_t iterations = 100;  ///< at most; 1 to 1,000
-  /// How far an output's probabilities are free, in units of 1 / epsilon: 1 to 1,000, or 0: as far as the gap needs. Beyond, they fall off by the promised factor.
+  /// How far an output's probabilities are free, in units of 1 / epsilon: 1 to 1,000, or 0: as far as the gap needs, and where single rows are worth more, farther. Beyond, they fall off by the promised factor.
   double reach = 0;
   int threads = 0;         ///< 0 (all cores) to 1,024
   Progress progress = {};  ///< told of iterations; may cancel
@@ -38,7 +38,7 @@ struct MetricOptions {
 /// output, and a dozen or a few of them, with the inverses of its overlapping parts as a preconditioner (kernel/metric_rows.hpp). The bound is one for the whole program
 /// (docs/mechanisms/optimal.md).
 ///
-/// `loss` and `lower_bound` are in units of the relation's distance; a column lists the inputs on which it is free. What comes back promises nothing yet: kernel/sparse_table.hpp
+/// `loss` and `lower_bound` are in units of the relation's distance; the loss is that of blocks and tails as the solver knows them, and below that of the whole table by a part of the gap. A column lists the inputs on which it is free. What comes back promises nothing yet: kernel/sparse_table.hpp
 /// makes integers of it, and a certificate decides.
 ///
 /// Throws InvalidOption for an option or a problem outside its range, Cancelled. Cost: 30 to 60 iterations; docs/results/place.md has what was measured.

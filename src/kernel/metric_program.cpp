@@ -25,6 +25,9 @@ constexpr double overlap_foldings = 4;
 constexpr int margin_steps = 3;
 constexpr double margin_foldings = 8;
 
+/// In a tile's block only outputs count that are no farther than this beyond the nearest: it takes half as long, and conjugate gradients hardly a step more.
+constexpr double near_foldings = 5;
+
 /// Pairs closer than this (epsilon times distance) are not separated by the edge of a block: the probability lost there must be small beside what the
 /// promise allows between them.
 constexpr double shortest_cut = 0.05;
@@ -32,9 +35,8 @@ constexpr double shortest_cut = 0.05;
 /// Probabilities below this are not followed outside a block: the integer table gives every answer as much.
 constexpr double negligible = 0x1p-36;
 
-/// How far blocks reach, in units of 1 / epsilon: what lies beyond adds about e^-reach to the loss, times the number of outputs that a circle grows by; e^5 is more than that
-/// was on any map that was looked at. So with a gap of a thousandth they reach to 12, with a hundredth to 9.6.
-constexpr double reach_beside_the_gap = 5;
+/// Where an input stands that is in neither block nor tail.
+constexpr std::uint32_t nowhere = ~0U;
 
 /// At the start probabilities fall off half as fast as they may, to e^-4 of the largest: in the middle of what is allowed, and nowhere so small that its duals would dwarf all others.
 constexpr double first_fall = 0.5, first_depth = 4;
@@ -43,57 +45,16 @@ constexpr double first_gap = 10;
 
 }  // namespace
 
-template <class Radius, class Take>
-void MetricProgram::Search::from(std::span<const InputId> sources, const Radius& radius, const Take& take) {
-  for (const InputId source : sources) reach(source, 0);
-  while (!queue_.empty()) {
-    const auto [length, input] = queue_.top();
-    queue_.pop();
-    if (length > length_[input]) continue;
-    if (length > radius(input)) continue;
-    if (!take(input, length)) break;
-    for (const Step& step : program_.steps_[input]) reach(step.input, length + step.length);
-  }
-  queue_ = {};
-  for (const InputId input : reached_) length_[input] = infinite;
-  reached_.clear();
-}
-
-void MetricProgram::Search::reach(InputId input, double length) {
-  if (length >= length_[input]) return;
-  if (length_[input] == infinite) reached_.push_back(input);
-  length_[input] = length;
-  queue_.emplace(length, input);
-}
-
-MetricProgram::MetricProgram(const MetricProblem& problem, const MetricOptions& options)
+MetricProgram::MetricProgram(const MetricProblem& problem, const MetricOptions& options, const MetricMap& map)
     : problem_(problem),
       options_(options),
       inputs_(problem.relation.inputs()),
-      reach_((options.reach > 0 ? options.reach : reach_beside_the_gap - std::log(options.gap)) /
-             problem.epsilon_per_unit),
-      steps_(inputs_) {
-  const auto pairs = problem.relation.pairs();
-  for (std::uint32_t k = 0; k < pairs.size(); ++k) {
-    steps_[pairs[k].from].push_back({pairs[k].to, k, static_cast<double>(pairs[k].distance)});
-    steps_[pairs[k].to].push_back({pairs[k].from, k, static_cast<double>(pairs[k].distance)});
-  }
-  find_nearest_outputs();
+      stretch_(std::max(1.0, problem.bound_epsilon_per_unit / problem.epsilon_per_unit)),
+      map_(map) {
   cut_into_cores();
   make_batches();
   widen_tiles();
   start();
-}
-
-void MetricProgram::find_nearest_outputs() {
-  nearest_.assign(inputs_, 0);
-  Search search(*this);
-  search.from(
-      problem_.outputs, [](InputId) { return infinite; },
-      [&](InputId input, double length) {
-        nearest_[input] = length;
-        return true;
-      });
 }
 
 /// Cores are grown one after another, breadth first.
@@ -107,7 +68,7 @@ void MetricProgram::cut_into_cores() {
     core_of[seed] = number;
     std::uint32_t beside = none;
     for (std::size_t k = 0; k < grown.size(); ++k) {
-      for (const Step& step : steps_[grown[k]]) {
+      for (const MetricMap::Step& step : map_.steps(grown[k])) {
         if (core_of[step.input] == none && grown.size() < core_size) {
           core_of[step.input] = number;
           grown.push_back(step.input);
@@ -147,51 +108,79 @@ void MetricProgram::make_batches() {
         batch.counted.push_back(lane < batch.outputs.size() ? 1 : 0);
     }
   }
+  near_.resize(batches_.size());
   parallel_for(batches_.size(), {.threads = options_.threads}, [&](std::size_t begin, std::size_t end) {
-    Search search(*this);
+    MetricMap::Search search(map_);
     std::vector<char> is_member(inputs_, 0);
+    std::vector<std::uint32_t> place(inputs_, nowhere);
     for (std::size_t b = begin; b < end; ++b) {
-      make_block(batches_[b], search, is_member);
-      write_costs(batches_[b], search);
+      std::vector<InputId> sources;
+      for (const std::uint32_t o : batches_[b].outputs) sources.push_back(problem_.outputs[o]);
+      const std::vector<MetricMap::Reached> around = map_.around(sources, search);
+      make_block(batches_[b], around, is_member);
+      grow_tail(batches_[b], around, place);
+      write_costs(batches_[b], search, place);
+      for (const MetricMap::Reached& reached : around) {
+        if (place[reached.input] < batches_[b].pattern->size() &&
+            map_.in_foldings(reached.length - map_.nearest_output(reached.input)) <= near_foldings)
+          near_[b].push_back(reached.input);
+      }
+      for (const InputId input : batches_[b].pattern->inputs()) place[input] = nowhere;
+      for (std::size_t k = 0; k < batches_[b].tail.size(); ++k) place[batches_[b].tail.input(k)] = nowhere;
     }
   });
   for (const MetricBatch& batch : batches_)
     constraints_ += 2 * batch.pattern->edges().size() * batch.outputs.size();
 }
 
-/// Free are the inputs that an output of the batch is not much farther from than the output nearest to them, and whatever is joined to them by pairs that are too short to
+/// Free are the inputs that may be nearer to an output of the batch than any column may be cut off there, with the way to them; whatever is joined to them by pairs that are too short to
 /// cut; and the neighbours of the outputs, since an input by itself would have no constraint.
-void MetricProgram::make_block(MetricBatch& batch, Search& search, std::vector<char>& is_member) const {
-  std::vector<InputId> sources, members;
-  for (const std::uint32_t o : batch.outputs) sources.push_back(problem_.outputs[o]);
-  search.from(
-      sources, [&](InputId input) { return nearest_[input] + reach_; },
-      [&](InputId input, double) {
-        members.push_back(input);
-        is_member[input] = 1;
-        return true;
-      });
+void MetricProgram::make_block(MetricBatch& batch, std::span<const MetricMap::Reached> around,
+                               std::vector<char>& is_member) const {
+  std::vector<InputId> members;
   const auto join = [&](InputId input) {
     if (is_member[input]) return;
     is_member[input] = 1;
     members.push_back(input);
   };
-  for (const InputId source : sources) {
-    for (const Step& step : steps_[source]) join(step.input);
+  // From the outside in, so that what is on the way to a member becomes one.
+  for (std::size_t k = around.size(); k-- > 0;) {
+    if (is_member[around[k].input] || around[k].length <= map_.least_outside(around[k].input)) {
+      join(around[k].input);
+      join(around[k].before);
+    }
+  }
+  for (const std::uint32_t o : batch.outputs) {
+    for (const MetricMap::Step& step : map_.steps(problem_.outputs[o])) join(step.input);
   }
   for (std::size_t k = 0; k < members.size(); ++k) {  // grows
-    for (const Step& step : steps_[members[k]]) {
-      if (in_foldings(step.length) < shortest_cut) join(step.input);
+    for (const MetricMap::Step& step : map_.steps(members[k])) {
+      if (map_.in_foldings(step.length) < shortest_cut) join(step.input);
     }
   }
   for (const InputId input : members) is_member[input] = 0;
   batch.pattern =
       std::make_unique<BatchPattern>(problem_.relation, members, pairs_within(members, is_member));
-  const double stretch = std::max(1.0, problem_.bound_epsilon_per_unit / problem_.epsilon_per_unit);
   for (const BatchPattern::Edge& edge : batch.pattern->edges()) {
-    const double foldings = in_foldings(static_cast<double>(problem_.relation.pairs()[edge.pair].distance));
+    const double foldings =
+        map_.in_foldings(static_cast<double>(problem_.relation.pairs()[edge.pair].distance));
     batch.ratio.push_back(std::exp(std::min(foldings, farthest_pair)));
-    batch.bound_ratio.push_back(foldings < farthest_pair ? std::exp(foldings * stretch) : 0);
+    batch.bound_ratio.push_back(foldings < farthest_pair ? std::exp(foldings * stretch_) : 0);
+  }
+}
+
+/// Along the shortest ways from the outputs of the batch. With the factors of the bound: it asks for no less of a constraint than its epsilon allows. place[input] becomes where an
+/// input of block or tail stands.
+void MetricProgram::grow_tail(MetricBatch& batch, std::span<const MetricMap::Reached> around,
+                              std::vector<std::uint32_t>& place) const {
+  const auto block = batch.pattern->inputs();
+  for (std::uint32_t i = 0; i < block.size(); ++i) place[block[i]] = i;
+  batch.tail = MetricTail(block.size());
+  for (const MetricMap::Reached& reached : around) {
+    if (place[reached.input] != nowhere) continue;
+    place[reached.input] = static_cast<std::uint32_t>(batch.tail.whole());
+    batch.tail.add(reached.input, place[reached.before],
+                   std::exp(-map_.in_foldings(reached.step) * stretch_));
   }
 }
 
@@ -200,7 +189,7 @@ std::vector<std::uint32_t> MetricProgram::pairs_within(std::span<const InputId> 
   for (const InputId input : members) is_member[input] = 1;
   std::vector<std::uint32_t> pairs;
   for (const InputId input : members) {
-    for (const Step& step : steps_[input]) {
+    for (const MetricMap::Step& step : map_.steps(input)) {
       if (is_member[step.input] && input < step.input) pairs.push_back(step.pair);
     }
   }
@@ -209,27 +198,28 @@ std::vector<std::uint32_t> MetricProgram::pairs_within(std::span<const InputId> 
   return pairs;
 }
 
-/// Distances from each output to the inputs of its block. They may lead over inputs outside.
-void MetricProgram::write_costs(MetricBatch& batch, Search& search) const {
-  const auto inputs = batch.pattern->inputs();
-  std::vector<std::pair<InputId, std::size_t>> place;
-  for (std::size_t i = 0; i < inputs.size(); ++i) place.emplace_back(inputs[i], i);
-  std::sort(place.begin(), place.end());
-  batch.cost.assign(inputs.size() * lane_count, 0.0);
+/// Distances from each output to the inputs of its block and tail, times their prior. The unknowns begin in the middle of what is allowed.
+void MetricProgram::write_costs(MetricBatch& batch, MetricMap::Search& search,
+                                const std::vector<std::uint32_t>& place) const {
+  batch.cost.assign(batch.tail.whole() * lane_count, 0.0);
+  batch.x.assign(batch.pattern->size() * lane_count, 0.0);
   for (std::size_t lane = 0; lane < lane_count; ++lane) {
     const InputId source = problem_.outputs[batch.outputs[std::min(lane, batch.outputs.size() - 1)]];
     std::size_t found = 0;
     search.from(
         std::span(&source, 1), [](InputId) { return infinite; },
-        [&](InputId input, double length) {
-          const auto at = std::lower_bound(place.begin(), place.end(), std::pair{input, std::size_t{0}});
-          if (at != place.end() && at->first == input) {
-            batch.cost[at->second * lane_count + lane] = length;
-            ++found;
-          }
-          return found < inputs.size();
+        [&](const MetricMap::Reached& reached) {
+          if (place[reached.input] == nowhere) return true;
+          const std::size_t at = place[reached.input] * lane_count + lane;
+          batch.cost[at] = problem_.prior[reached.input] * reached.length;
+          if (at < batch.x.size())
+            batch.x[at] = std::exp(-std::min(first_fall * map_.in_foldings(reached.length), first_depth));
+          return ++found < batch.tail.whole();
         });
   }
+  batch.tail.gather(eights(batch.cost));
+  batch.cost.resize(batch.x.size());
+  batch.cost.shrink_to_fit();
 }
 
 void MetricProgram::widen_tiles() {
@@ -244,8 +234,8 @@ void MetricProgram::widen_tiles() {
       for (int each = 0; each < steps; ++each) {
         const std::size_t end = members.size();
         for (; begin < end; ++begin) {
-          for (const Step& step : steps_[members[begin]]) {
-            const double reached = away[members[begin]] + in_foldings(step.length);
+          for (const MetricMap::Step& step : map_.steps(members[begin])) {
+            const double reached = away[members[begin]] + map_.in_foldings(step.length);
             if (away[step.input] != infinite || reached > foldings) continue;
             away[step.input] = reached;
             members.push_back(step.input);
@@ -263,25 +253,19 @@ void MetricProgram::widen_tiles() {
     tiles_[k].first_kept = members.size() - kept.size();
   }
   for (std::uint32_t b = 0; b < batches_.size(); ++b) {
-    for (const InputId input : batches_[b].pattern->inputs()) {
+    for (const InputId input : near_[b]) {
       for (const std::uint32_t k : kept_by[input]) {
         std::vector<std::uint32_t>& list = tiles_[k].batches;
         if (list.empty() || list.back() != b) list.push_back(b);
       }
     }
   }
+  near_ = {};
 }
 
 /// Well inside all constraints, with products of slack and dual that are alike: from there steps are longest.
 void MetricProgram::start() {
-  start_near_the_outputs();
-  each_batch([&](MetricBatch& batch) {
-    const auto inputs = batch.pattern->inputs();
-    for (std::size_t i = 0; i < inputs.size(); ++i) {
-      for (std::size_t lane = 0; lane < lane_count; ++lane)
-        batch.cost[i * lane_count + lane] *= problem_.prior[inputs[i]];
-    }
-  });
+  scale_columns();
   // Costs that add up to 1 keep all numbers of the method in a comfortable range.
   unit_ = loss();
   if (!(unit_ > 0)) unit_ = 1;
@@ -292,12 +276,7 @@ void MetricProgram::start() {
 }
 
 /// An output's column is divided by what the row at its own place adds up to, so that rows are near 1.
-void MetricProgram::start_near_the_outputs() {
-  each_batch([&](MetricBatch& batch) {
-    batch.x.resize(batch.cost.size());
-    for (std::size_t k = 0; k < batch.x.size(); ++k)
-      batch.x[k] = std::exp(-std::min(first_fall * in_foldings(batch.cost[k]), first_depth));
-  });
+void MetricProgram::scale_columns() {
   const std::vector<double> rows =
       sum_of_columns([](MetricBatch& batch, Lanes&) -> const Lanes& { return batch.x; });
   each_batch([&](MetricBatch& batch) {
@@ -390,21 +369,22 @@ std::vector<double> MetricProgram::tails() {
   return std::move(parts[0]);
 }
 
-/// Weak duality: docs/mechanisms/optimal.md has the argument. An output whose block leaves an input out is farther from it than the nearest by more than the reach, and could be charged no
-/// less than its cost there.
+/// Weak duality: docs/mechanisms/optimal.md has the argument. An output whose block leaves an input out is farther from it than the nearest by more than the reach: its cost there is at least
+/// `outside`, and a multiplier above that counts for so much alone. Then no column is worth more than nothing in its tail, and what it costs there is counted where the tail begins.
 double MetricProgram::lower_bound(std::span<const double> multiplier,
                                   std::vector<double> MetricBatch::*ratio) {
+  std::vector<double> outside(inputs_);
+  for (std::size_t v = 0; v < inputs_; ++v)
+    outside[v] =
+        lower_of(multiplier[v], problem_.prior[v] * map_.least_outside(static_cast<InputId>(v)) / unit_);
   const std::vector<double> least = in_parts(
-      infinite,
+      0.0,
       [&](MetricBatch& batch, Lanes& scratch, std::span<double> part) {
-        lower_to_reduced_costs(batch, multiplier, ratio, scratch, part);
+        lower_to_reduced_costs(batch, multiplier, outside, ratio, scratch, part);
       },
       [](double a, double b) { return lower_of(a, b); });
   double bound = 0;
-  for (std::size_t v = 0; v < inputs_; ++v) {
-    const double outside = problem_.prior[v] * (nearest_[v] + reach_) / unit_;
-    bound += std::min(multiplier[v] + least[v], outside);
-  }
+  for (std::size_t v = 0; v < inputs_; ++v) bound += lower_of(multiplier[v] + least[v], outside[v]);
   return bound;
 }
 

@@ -2,14 +2,12 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
-#include <limits>
-#include <queue>
 #include <span>
 #include <vector>
 
 #include "base/parallel.hpp"
 #include "kernel/metric_batch.hpp"
+#include "kernel/metric_map.hpp"
 #include "kernel/metric_optimal.hpp"
 
 namespace fogline::kernel {
@@ -27,7 +25,7 @@ struct MetricTile {
 /// their own, so that those of a batch are near each other.
 class MetricProgram {
  public:
-  MetricProgram(const MetricProblem& problem, const MetricOptions& options);
+  MetricProgram(const MetricProblem& problem, const MetricOptions& options, const MetricMap& map);
 
   std::size_t inputs() const { return inputs_; }
   std::vector<MetricBatch>& batches() { return batches_; }
@@ -76,29 +74,6 @@ class MetricProgram {
   void take_columns(OptimalTable& result) const;
 
  private:
-  struct Step {
-    InputId input = 0;
-    std::uint32_t pair = 0;
-    double length = 0;  // in units of the relation
-  };
-  /// Shortest ways, with the memory kept between searches.
-  class Search {
-   public:
-    explicit Search(const MetricProgram& program)
-        : program_(program), length_(program.inputs_, std::numeric_limits<double>::infinity()) {}
-    /// take(input, length) for inputs by their distance from the nearest source, until it returns false; ways go on from inputs within `radius(input)`.
-    template <class Radius, class Take>
-    void from(std::span<const InputId> sources, const Radius& radius, const Take& take);
-
-   private:
-    void reach(InputId input, double length);
-    const MetricProgram& program_;
-    std::vector<double> length_;
-    std::vector<InputId> reached_;
-    using Entry = std::pair<double, InputId>;
-    std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue_;
-  };
-
   /// Batches in a fixed number of parts, and the parts joined in their order, so that no sum depends on the number of threads.
   template <class Add, class Join>
   std::vector<double> in_parts(double zero, const Add& add, const Join& join) {
@@ -119,27 +94,30 @@ class MetricProgram {
   }
   static constexpr std::size_t part_count = 16;
 
-  double in_foldings(double length) const { return length * problem_.epsilon_per_unit; }
-  void find_nearest_outputs();
   void cut_into_cores();
   void make_batches();
-  void make_block(MetricBatch& batch, Search& search, std::vector<char>& is_member) const;
-  void write_costs(MetricBatch& batch, Search& search) const;
+  void make_block(MetricBatch& batch, std::span<const MetricMap::Reached> around,
+                  std::vector<char>& is_member) const;
+  void grow_tail(MetricBatch& batch, std::span<const MetricMap::Reached> around,
+                 std::vector<std::uint32_t>& place) const;
+  void write_costs(MetricBatch& batch, MetricMap::Search& search,
+                   const std::vector<std::uint32_t>& place) const;
   void widen_tiles();
   std::vector<std::uint32_t> pairs_within(std::span<const InputId> members,
                                           std::vector<char>& is_member) const;
   void start();
-  void start_near_the_outputs();
+  void scale_columns();
   void start_duals();
   std::vector<double> tails();
 
   const MetricProblem& problem_;
   const MetricOptions& options_;
   std::size_t inputs_;
-  double reach_;                          // in units of the relation
-  std::vector<std::vector<Step>> steps_;  // from each input
-  std::vector<double> nearest_;           // distance of the nearest output, of each input
+  double stretch_;  // the bound's epsilon over the solver's
+  const MetricMap& map_;
   std::vector<MetricBatch> batches_;
+  std::vector<std::vector<InputId>>
+      near_;  // of each batch, until tiles are made: where it counts in their blocks
   std::vector<MetricTile> tiles_;
   std::size_t constraints_ = 0;
   double unit_ = 1;

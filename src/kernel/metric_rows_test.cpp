@@ -36,7 +36,8 @@ TEST(MetricRows, SolvesNewtonsEquations) {
   const Town town(12);
   const MetricProblem problem = town.problem();
   const MetricOptions options{.reach = 4};
-  MetricProgram program(problem, options);
+  const MetricMap map(problem, options);
+  MetricProgram program(problem, options, map);
   ASSERT_GT(program.tiles().size(), 2U);
   std::size_t products = 0;
   MetricRows rows(program, [&] { ++products; });
@@ -58,11 +59,14 @@ TEST(MetricRows, SolvesNewtonsEquations) {
   // And with the duals that follow from products of slack and dual no entry has a cost beyond the multipliers.
   for (const MetricBatch& batch : program.batches()) {
     const auto edges = batch.pattern->edges();
+    std::vector<double> charged;  // what hangs on an entry counts with it
+    for (const InputId input : batch.pattern->inputs()) charged.push_back(aimed[input]);
+    for (std::size_t k = 0; k < batch.tail.size(); ++k) charged.push_back(aimed[batch.tail.input(k)]);
+    batch.tail.gather(charged.data());
     for (std::size_t lane = 0; lane < lane_count; ++lane) {
       const auto at = [&](const Lanes& values, std::size_t i) { return values[i * lane_count + lane]; };
       std::vector<double> left;
-      for (std::size_t i = 0; i < batch.pattern->size(); ++i)
-        left.push_back(at(batch.cost, i) - aimed[batch.pattern->inputs()[i]]);
+      for (std::size_t i = 0; i < batch.pattern->size(); ++i) left.push_back(at(batch.cost, i) - charged[i]);
       for (std::size_t e = 0; e < edges.size(); ++e) {
         for (std::size_t way = 0; way < 2; ++way) {
           const std::uint32_t i = way == 0 ? edges[e].i : edges[e].j, j = way == 0 ? edges[e].j : edges[e].i;
@@ -82,7 +86,8 @@ TEST(MetricProgram, StartsInsideWithEveryOutputOnce) {
   const Town town(9);
   const MetricProblem problem = town.problem();
   const MetricOptions options{.reach = 3};
-  MetricProgram program(problem, options);
+  const MetricMap map(problem, options);
+  MetricProgram program(problem, options, map);
   std::vector<int> seen(81, 0);
   for (const MetricBatch& batch : program.batches()) {
     EXPECT_LE(batch.outputs.size(), lane_count);
@@ -113,7 +118,8 @@ TEST(MetricProgram, BoundsTheLossFromBelowWhateverTheMultipliers) {
   const MetricProblem problem = town.problem();
   const MetricOptions options{.reach = 3};
   const double least = metric_table(problem, {.gap = 1e-6}).loss;
-  MetricProgram program(problem, options);
+  const MetricMap map(problem, options);
+  MetricProgram program(problem, options, map);
   for (const double level : {-3.0, 0.0, 0.2, 1.0, 5.0}) {
     std::vector<double> multiplier(64);
     for (std::size_t v = 0; v < 64; ++v) multiplier[v] = level / 64 * (1 + 0.01 * static_cast<double>(v));

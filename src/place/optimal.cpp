@@ -26,8 +26,8 @@ constexpr double share_of_whole = 1 - 0x1p-20;
 constexpr double share_of_local = 1 - 0x1p-20;
 constexpr int attempts = 4;
 
-/// What the solver is asked for, of the gap: the rest pays for the share above.
-constexpr double share_of_gap = 0.85;
+/// What the solver is asked for, of the gap: the rest pays for the share above, and for what columns have outside their blocks beyond the tails that the solver knows.
+constexpr double share_of_gap = 0.65;
 /// On larger maps a hundredth is enough: each thousandth more takes as long as half of the way there.
 constexpr std::size_t exact_up_to = ErrorOptions::exact_up_to;
 constexpr double small_gap = 1e-3, large_gap = 1e-2;
