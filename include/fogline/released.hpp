@@ -17,7 +17,9 @@ struct Released {
   std::uint64_t records = 0;
   std::uint64_t entry = 0;  ///< of the ledger
   std::string told =
-      "{}";               ///< JSON: what the kind has to say beside the statement, such as the expected error
+      "{}";  ///< JSON: what the kind has to say beside the statement, such as the expected error
+  /// JSON: what was released, where, who paid and what is left, with `told`: what the command line prints with `--json`.
+  std::string json = "{}";
   std::string text = {};  ///< what was released, unless it went to a file or to a receiver
   /// What was released besides, by its name in the statement, whether it went to a file or not: the counts that trips were made of.
   std::map<std::string, std::string> more = {};

@@ -10,7 +10,9 @@
 #include "base/error.hpp"
 #include "base/threads.hpp"
 #include "privacy/statement.hpp"
+#include "release/json_text.hpp"
 #include "release/kinds.hpp"
+#include "release/outcome_json.hpp"
 
 namespace fogline {
 
@@ -80,7 +82,8 @@ Released Request::run(Ledger& ledger, Listener& listener) {
           .guarantee = to_string(statement.guarantee),
           .records = statement.outputs.front().records,
           .entry = done.entry,
-          .told = done.told.json.json().dump(),
+          .told = release::json_text(done.told.json.json()),
+          .json = release::json_text(release::outcome_json(request, done)),
           .text = std::move(held.text),
           .more = std::move(more)};
 }

@@ -99,6 +99,13 @@ TEST_F(Requests, ReleasePlacesFromMemoryIntoMemory) {
   EXPECT_EQ(spent(), "0.01");
   for (const auto& entry : fs::directory_iterator(fs::path(folder_.path("ledger")).parent_path()))
     EXPECT_THAT(entry.path().filename().string(), testing::StartsWith("ledger"));
+  const auto json = nlohmann::json::parse(safe.json), told = nlohmann::json::parse(safe.told);
+  EXPECT_EQ(json["output"], "-");
+  EXPECT_EQ(json["statement"], nullptr);
+  EXPECT_EQ(json["records"], 2);
+  EXPECT_EQ(json["dataset"], "riders");
+  EXPECT_EQ(json["spent_per_metre"], "0.01");
+  for (const auto& item : told.items()) EXPECT_EQ(json[item.key()], item.value()) << item.key();
 }
 
 /// The same request and seed give the same rows, whether records and output are files or in memory.

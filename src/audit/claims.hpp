@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include <nlohmann/json_fwd.hpp>
+
 #include "privacy/guarantee.hpp"
 #include "privacy/statement.hpp"
 
@@ -56,5 +58,9 @@ std::string_view audit_record();
 /// The claims table, for people; and docs/claims.md.
 std::string claims_text(const std::vector<Claim>& claims);
 std::string claims_markdown(const std::vector<Claim>& claims);
+
+/// The same for programs, an object for each: the one JSON form of claims, whoever shows them. `epsilon_means` is
+/// called `paper_claims` where the claim does not hold; `audit` is null where none is on record.
+nlohmann::ordered_json claims_json(const std::vector<Claim>& claims);
 
 }  // namespace fogline::audit

@@ -7,6 +7,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include "audit/specimens/specimen.hpp"
 
@@ -71,6 +72,31 @@ TEST(Claims, CoverEveryMechanismThatIsAuditedByName) {
     if (specimen.broken) {
       EXPECT_TRUE(claimed.contains(specimen.name)) << specimen.name;
     }
+  }
+}
+
+TEST(Claims, AreToldToProgramsWithWhatTheRecordSays) {
+  const auto json = claims_json(
+      {place_claims().front(), {.kind = "place", .mechanism = "none such", .why_not = "it leaks"}});
+  ASSERT_EQ(json.size(), 2U);
+  EXPECT_EQ(json[0]["mechanism"], place_claims().front().mechanism);
+  EXPECT_EQ(json[0]["holds"], true);
+  EXPECT_EQ(json[0]["why_not"], nullptr);
+  EXPECT_EQ(json[0]["audit"]["passed"], true);
+  EXPECT_TRUE(json[0].contains("epsilon_means"));
+  EXPECT_EQ(json[1]["why_not"], "it leaks");
+  EXPECT_TRUE(json[1].contains("paper_claims"));
+  EXPECT_EQ(json[1]["audit"], nullptr) << "none is on record";
+  EXPECT_EQ(claims_json({}).dump(), "[]");
+}
+
+TEST(Claims, TellAnInfiniteLossInAWord) {
+  const std::vector<Claim> all = claims();
+  const auto json = claims_json(all);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const auto audit = recorded_audit(all[i]);
+    if (!audit || !audit->loss_at_least) continue;
+    EXPECT_EQ(json[i]["audit"]["loss_at_least"].is_string(), std::isinf(*audit->loss_at_least));
   }
 }
 

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "release/json_text.hpp"
 
 namespace fogline::cli {
 namespace fs = std::filesystem;
@@ -90,7 +91,7 @@ void fill_in(release::LedgerFields& ledger) {
 }
 
 std::string to_text(const nlohmann::ordered_json& json) {
-  return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+  return release::json_text(json) + "\n";
 }
 
 std::string fields(const std::vector<std::pair<std::string, std::string>>& rows) {

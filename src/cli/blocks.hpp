@@ -33,10 +33,10 @@ void warn_of_clock(Session& session, privacy::Ledger& ledger);
 /// "fogline ledger add ...", as the user would type it for a release that was refused.
 std::string command_to_declare(const release::LedgerFields& ledger, const privacy::BudgetError& refused);
 
-/// "NAME  value" lines for people.
-/// JSON as text; names that are not UTF-8 get replacement characters instead of an exception.
+/// JSON as it is printed: release/json_text.hpp, and the end of its line.
 std::string to_text(const nlohmann::ordered_json& json);
 
+/// "NAME  value" lines for people.
 std::string fields(const std::vector<std::pair<std::string, std::string>>& rows);
 
 }  // namespace fogline::cli

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "audit/claims.hpp"
 
-#include <cmath>
-
 #include <nlohmann/json.hpp>
 
 #include "cli/blocks.hpp"
@@ -37,52 +35,13 @@ class Claims : public Command {
 
   int run(Session& session) override {
     if (json_ && markdown_) throw UsageError("--json and --markdown exclude each other");
-    session.data(json_ ? as_json()
+    session.data(json_ ? to_text(audit::claims_json(release::all_claims()))
                        : spelled(markdown_ ? audit::claims_markdown(release::all_claims())
                                            : audit::claims_text(release::all_claims())));
     return 0;
   }
 
  private:
-  static nlohmann::ordered_json audit_json(const audit::Claim& claim) {
-    const auto found = audit::recorded_audit(claim);
-    if (!found) return nullptr;
-    nlohmann::ordered_json result{{"date", found->date},
-                                  {"version", found->version},
-                                  {"passed", found->passed},
-                                  {"passed_by", found->engines},
-                                  {"accused_by", found->accused_by}};
-    if (found->loss_at_least) {
-      result["claimed_loss"] = *found->claimed_loss;
-      result["loss_at_least"] = std::isinf(*found->loss_at_least)
-                                    ? nlohmann::ordered_json("unbounded")
-                                    : nlohmann::ordered_json(*found->loss_at_least);
-      result["evidence"] = found->evidence;
-    }
-    return result;
-  }
-
-  static std::string as_json() {
-    nlohmann::ordered_json all = nlohmann::ordered_json::array();
-    for (const audit::Claim& claim : release::all_claims()) {
-      all.push_back({{"kind", claim.kind},
-                     {"mechanism", claim.mechanism},
-                     {"form", to_string(claim.form)},
-                     {"offered_for_release", claim.released},
-                     {"holds", claim.why_not.empty()},
-                     {"notion", to_string(claim.notion)},
-                     {claim.why_not.empty() ? "epsilon_means" : "paper_claims", claim.epsilon_means},
-                     {"unit", claim.unit},
-                     {"must_be_public", claim.must_be_public},
-                     {"exactness", to_string(claim.exactness)},
-                     {"page", claim.page},
-                     {"why_not", claim.why_not.empty() ? nlohmann::ordered_json()
-                                                       : nlohmann::ordered_json(claim.why_not)},
-                     {"audit", audit_json(claim)}});
-    }
-    return to_text(all);
-  }
-
   bool json_ = false;
   bool markdown_ = false;
 };

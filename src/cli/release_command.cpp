@@ -9,6 +9,7 @@
 
 #include "base/error.hpp"
 #include "cli/blocks.hpp"
+#include "release/outcome_json.hpp"
 
 namespace fogline::cli {
 namespace {
@@ -88,33 +89,16 @@ void ReleaseCommand::tell(Session& session, const release::Outcome& outcome) con
 }
 
 void ReleaseCommand::tell_as_json(Session& session, const release::Outcome& outcome) const {
-  const privacy::Statement& statement = outcome.released.statement;
-  const std::string suffix = outcome.told.measure == privacy::EpsilonMeasure::per_metre ? "_per_metre" : "";
-  nlohmann::ordered_json report = {{"output", request_->to.output.output},
-                                   {"statement", outcome.released.statement_file},
-                                   {"records", statement.outputs.front().records * outcome.answers},
-                                   {"guarantee", to_string(statement.guarantee)},
-                                   {"ledger", request_->to.ledger.ledger},
-                                   {"entry", outcome.entry},
-                                   {"dataset", request_->to.ledger.dataset}};
-  report["spent" + suffix] = nullptr;
-  report["remaining" + suffix] = nullptr;
-  if (outcome.book) {
-    const privacy::MeasureTotal& total = outcome.book->total(outcome.told.measure);
-    report["spent" + suffix] = total.spent.to_string();
-    if (const auto remaining = outcome.book->remaining(statement.guarantee))
-      report["remaining" + suffix] = remaining->to_string();
-  }
-  report.update(outcome.told.json.json());
+  const std::string report = to_text(release::outcome_json(*request_, outcome));
   // With the release itself on standard output, the report goes where notes go; it was asked for, so -q does not silence it.
-  if (request_->to.output.output == "-") return session.aside(to_text(report));
+  if (request_->to.output.output == "-") return session.aside(report);
   const auto lost = [&](std::string_view why) {
     return FileError(
         "standard output", fmt::format("{}, so the report is lost", why),
         fmt::format("the release stands: {} and its statement are complete", request_->to.output.output));
   };
   try {
-    session.data(to_text(report));
+    session.data(report);
   } catch (const ClosedPipe&) {
     throw lost("is closed");
   } catch (const FileError&) {

@@ -15,19 +15,14 @@
 #include "cli/verbs.hpp"
 #include "io/output_file.hpp"
 #include "release/kinds.hpp"
+#include "report/figure_json.hpp"
 #include "report/figure_plots.hpp"
 #include "report/page_html.hpp"
-#include "report/plot_svg.hpp"
 
 namespace fogline::cli {
 namespace {
 
-using Json = nlohmann::ordered_json;
 namespace fs = std::filesystem;
-
-std::string drawn(const Figure& figure) {
-  return report::plot_svg(report::panels_of(figure), {.title = figure.title, .note = figure.data});
-}
 
 double steady_seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -64,7 +59,7 @@ class Reproduce : public Command {
 
   int run(Session& session) override {
     if (list_ || figure_.empty()) {
-      session.data(json_ ? to_text(list_json()) : list_text());
+      session.data(json_ ? to_text(report::figure_list_json(release::all_figures())) : list_text());
       return 0;
     }
     require_known();
@@ -82,8 +77,8 @@ class Reproduce : public Command {
                                           .threads = session.threads(),
                                           .progress = session.progress()});
     csv.write(to_csv(figure));
-    svg.write(drawn(figure));
-    if (html) html->write(report::page_html({.title = figure.title, .pages = {report::figure_page(figure)}}));
+    svg.write(report::figure_svg(figure));
+    if (html) html->write(report::figure_html(figure));
     csv.commit();
     svg.commit();
     if (html) html->commit();
@@ -121,27 +116,11 @@ class Reproduce : public Command {
     return fields(rows);
   }
 
-  static Json list_json() {
-    Json json = Json::array();
-    for (const FigureKind& kind : release::all_figures())
-      json.push_back({{"figure", kind.name}, {"what", kind.what}});
+  /// With the files, which are the command line's own.
+  nlohmann::ordered_json as_json(const Figure& figure) const {
+    auto json = report::figure_json(figure, {.quick = quick_});
+    json["files"] = written();
     return json;
-  }
-
-  Json as_json(const Figure& figure) const {
-    Json numbers = Json::object(), rows = Json::array();
-    for (const auto& [name, value] : figure.numbers) numbers[name] = value;
-    for (const FigureRow& row : figure.rows) {
-      Json line = {{"series", row.series}};
-      if (!row.part.empty()) line["part"] = row.part;
-      for (std::size_t i = 0; i < figure.columns.size(); ++i) line[figure.columns[i]] = row.values[i];
-      rows.push_back(std::move(line));
-    }
-    return {{"figure", figure.name},   {"data", figure.data},
-            {"quick", quick_},         {"claim", figure.claim},
-            {"result", figure.result}, {"confirmed", figure.confirmed},
-            {"numbers", numbers},      {"rows", rows},
-            {"files", written()}};
   }
 
   std::string as_text(const Figure& figure) const {

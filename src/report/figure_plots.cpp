@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "report/page_html.hpp"
+
 namespace fogline::report {
 namespace {
 
@@ -75,6 +77,14 @@ Page figure_page(const Figure& figure) {
             .sections = {std::move(verdict), std::move(plots)}};
   if (!figure.numbers.empty()) page.sections.push_back({.title = "Numbers", .blocks = {numbers_of(figure)}});
   return page;
+}
+
+std::string figure_svg(const Figure& figure) {
+  return plot_svg(panels_of(figure), {.title = figure.title, .note = figure.data});
+}
+
+std::string figure_html(const Figure& figure) {
+  return page_html({.title = figure.title, .pages = {figure_page(figure)}});
 }
 
 }  // namespace fogline::report

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "base/figure.hpp"
@@ -14,5 +15,9 @@ std::vector<PlotPanel> panels_of(const Figure& figure);
 
 /// The same plots on a page of a report, with the paper's claim, our result and the numbers.
 Page figure_page(const Figure& figure);
+
+/// Both as files: an SVG picture, and a page by itself (page_html.hpp, which throws Error if there is none).
+std::string figure_svg(const Figure& figure);
+std::string figure_html(const Figure& figure);
 
 }  // namespace fogline::report

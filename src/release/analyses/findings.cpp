@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fogline/findings.hpp"
 
-#include <nlohmann/json.hpp>
-
 #include "release/analyses/analysis.hpp"
 #include "release/analyses/findings.hpp"
+#include "release/json_text.hpp"
 
 namespace fogline::release {
 
 fogline::Findings finished(Findings found) {
-  using Handler = nlohmann::ordered_json::error_handler_t;  // names of files need not be UTF-8
-  return {.json = found.json.json().dump(2, ' ', false, Handler::replace),
+  return {.json = json_text(found.json.json()),
           .pieces = std::move(found.pieces),
           .passed = found.passed,
           .is_shown = found.is_shown};
