@@ -53,6 +53,11 @@ class Ledger {
  public:
   /// `anchor`: a second place that keeps the ledger's head, and that the ledger must agree with from now on: a file, a folder, "postgresql://HOST/DATABASE" or "command:PROGRAM" (docs/ledger.md).
   explicit Ledger(const std::string& path, const std::string& anchor = "");
+  /// Opens a ledger that its anchor disagrees with, as after a backup was put back: takes it as it is, with the
+  /// reason as an entry for all to see, and has the anchor begin anew from there. What was released meanwhile is
+  /// missing from its books. `anchor` may also be another than before.
+  static Ledger accept(const std::string& path, const std::string& anchor, const std::string& reason,
+                       std::int64_t now = 0);
   ~Ledger();
   Ledger(Ledger&&) noexcept;
   Ledger& operator=(Ledger&&) noexcept;
@@ -65,6 +70,11 @@ class Ledger {
   void add_uncapped_dataset(const std::string& dataset, std::int64_t now = 0);
   /// The most that may be spent on a dataset, set, raised or lowered: an exact text, 0 to 1,000,000. `now` is seconds since 1970, 0: the machine's clock.
   void set_cap(const std::string& dataset, const std::string& epsilon, Measure measure, std::int64_t now = 0);
+  /// The same for a cap as add_dataset() takes it: "epsilon 2 per person".
+  void set_cap(const std::string& dataset, const std::string& cap, std::int64_t now = 0);
+  /// How many guarded requests of a dataset may be refused in all, 10 if nothing is said: a refusal tells something
+  /// of the records.
+  void set_refusals(const std::string& dataset, std::uint64_t most, std::int64_t now = 0);
   Budget budget(const std::string& dataset, Measure measure) const;
   PersonLoss person_loss(const std::string& dataset, Measure measure) const;
   std::vector<std::string> datasets() const;
@@ -76,6 +86,7 @@ class Ledger {
   Impl& impl() const;  ///< for the library; throws Error for one that was moved from, as all functions do
 
  private:
+  explicit Ledger(std::unique_ptr<Impl> impl);
   std::unique_ptr<Impl> impl_;
 };
 

@@ -47,6 +47,10 @@ class Request : public HasFields<Request> {
   /// Takes the pieces of the output as they are drawn, instead of a file (field `output`) or of Released::text, where it goes if nothing else is said.
   Request& receive(std::function<void(std::string_view)> piece);
 
+  /// Gives the passphrase of the key that signs (field `sign`); asked only if that is encrypted. Without one, an
+  /// encrypted key is refused.
+  Request& passphrase(std::function<std::string()> ask);
+
   std::string schema() const;  ///< JSON schema of the fields
 
   /// Once: another release is another request; only fields that were refused (InvalidOption) may be set again, and the same request run. Throws Error types, and what

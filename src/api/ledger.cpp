@@ -49,17 +49,39 @@ LedgerLine line_of(const privacy::LedgerEntry& entry) {
   return line;
 }
 
-}  // namespace
+/// Seconds since 1970; 0 asks the machine's clock.
+std::int64_t clock_of(std::int64_t now) {
+  return now != 0 ? now : Listener().now();
+}
 
-Ledger::Ledger(const std::string& path, const std::string& anchor) {
+std::unique_ptr<Ledger::Impl> unopened(const std::string& path, const std::string& anchor) {
   if (path.empty()) throw InvalidOption("ledger", "needs the name of a file");
   privacy::FindAnchor found;
   if (!anchor.empty()) found = [anchor = privacy::make_anchor(anchor)](const std::string&) { return anchor; };
   // It stays the same file wherever the process goes.
-  impl_ = std::make_unique<Impl>(std::filesystem::absolute(path).string(), std::move(found));
+  return std::make_unique<Ledger::Impl>(std::filesystem::absolute(path).string(), std::move(found));
+}
+
+}  // namespace
+
+Ledger::Ledger(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+
+Ledger::Ledger(const std::string& path, const std::string& anchor) : Ledger(unopened(path, anchor)) {
   privacy::Ledger& opened = impl().handle.get();  // made, or opened and checked
   if (!anchor.empty() && !opened.is_anchored()) opened.add_anchor(Listener().now());
 }
+
+Ledger Ledger::accept(const std::string& path, const std::string& anchor, const std::string& reason,
+                      std::int64_t now) {
+  if (anchor.empty()) throw InvalidOption("anchor", "is needed: where the head is kept from now on");
+  Ledger accepted(unopened(path, anchor));
+  privacy::Ledger* opened = accepted.impl().handle.if_there();
+  if (opened == nullptr) throw FileError(path, "does not exist", "check the name");
+  opened->accept(reason, clock_of(now));
+  if (!opened->is_anchored()) opened->add_anchor(clock_of(now));
+  return accepted;
+}
+
 Ledger::~Ledger() = default;
 Ledger::Ledger(Ledger&&) noexcept = default;
 Ledger& Ledger::operator=(Ledger&&) noexcept = default;
@@ -74,21 +96,28 @@ const std::string& Ledger::path() const {
 }
 
 void Ledger::add_dataset(const std::string& dataset, const std::vector<std::string>& caps, std::int64_t now) {
-  privacy::DatasetRequest request{.dataset = dataset, .time_unix_s = now != 0 ? now : Listener().now()};
+  privacy::DatasetRequest request{.dataset = dataset, .time_unix_s = clock_of(now)};
   for (const std::string& cap : caps) request.caps.push_back(privacy::Cap::parse(cap));
   impl().handle.get().add_dataset(request);
 }
 
 void Ledger::add_uncapped_dataset(const std::string& dataset, std::int64_t now) {
-  impl().handle.get().add_dataset(
-      {.dataset = dataset, .is_uncapped = true, .time_unix_s = now != 0 ? now : Listener().now()});
+  impl().handle.get().add_dataset({.dataset = dataset, .is_uncapped = true, .time_unix_s = clock_of(now)});
 }
 
 void Ledger::set_cap(const std::string& dataset, const std::string& epsilon, Measure measure,
                      std::int64_t now) {
   const auto most = Rational::parse(epsilon);
   if (!most) throw InvalidOption("epsilon", "must be a number such as 0.5 or 1/2");
-  impl().handle.get().set_cap({dataset, {measure_of(measure), *most}, now != 0 ? now : Listener().now()});
+  impl().handle.get().set_cap({dataset, {measure_of(measure), *most}, clock_of(now)});
+}
+
+void Ledger::set_cap(const std::string& dataset, const std::string& cap, std::int64_t now) {
+  impl().handle.get().set_cap({dataset, privacy::Cap::parse(cap), clock_of(now)});
+}
+
+void Ledger::set_refusals(const std::string& dataset, std::uint64_t most, std::int64_t now) {
+  impl().handle.get().set_refusals(dataset, most, clock_of(now));
 }
 
 Budget Ledger::budget(const std::string& dataset, Measure measure) const {

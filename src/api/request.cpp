@@ -42,6 +42,11 @@ Request& Request::receive(std::function<void(std::string_view)> piece) {
   return *this;
 }
 
+Request& Request::passphrase(std::function<std::string()> ask) {
+  impl().request->to.output.ask_passphrase = std::move(ask);
+  return *this;
+}
+
 std::string Request::schema() const {
   const auto fresh = release::make_release(impl().request->kind(), impl().request->verb());
   release::FieldTable table;

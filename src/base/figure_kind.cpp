@@ -15,7 +15,7 @@ Figure compute_figure(std::span<const FigureKind> kinds, std::string_view name,
     figure.name = name;
     return figure;
   }
-  throw InvalidOption("FIGURE", fmt::format("there is none called {}; `list` names them", name));
+  throw InvalidOption("figure", fmt::format("there is none called {}", name));
 }
 
 }  // namespace fogline

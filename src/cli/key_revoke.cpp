@@ -44,12 +44,8 @@ class KeyRevoke : public Command {
     if (!output_.ends_with(".revoked"))
       throw InvalidOption("output", "must end in .revoked, or nobody would find it among public keys");
     release::require_other_file(output_, {key_});
-    const privacy::Revocation made = key_.ends_with(".pub")
-                                         ? privacy::revoke(privacy::read_public_key(key_), reason_)
-                                         : privacy::revoke(privacy::SigningKey::read(
-                                                               key_, [&] { return session.passphrase(key_); },
-                                                               privacy::SigningKey::Use::revoke),
-                                                           reason_);
+    const privacy::Revocation made =
+        privacy::revoke_key_file(key_, reason_, [&] { return session.passphrase(key_); });
     io::OutputFile file(output_, {.overwrite = overwrite_});
     file.write(to_json(made));
     file.commit();

@@ -63,6 +63,11 @@ Revocation revoke(const SigningKey& key, std::string reason) {
   return made;
 }
 
+Revocation revoke_key_file(const std::string& path, std::string reason, const AskPassphrase& ask) {
+  if (path.ends_with(public_suffix)) return revoke(read_public_key(path), std::move(reason));
+  return revoke(SigningKey::read(path, ask, SigningKey::Use::revoke), std::move(reason));
+}
+
 std::string to_json(const Revocation& revocation) {
   Json json{{"format", revocation_format},
             {"format_version", 1},

@@ -21,6 +21,8 @@ struct Revocation {
 /// Throws InvalidOption for a reason that is not plain.
 Revocation revoke(const SigningKey& key, std::string reason);
 Revocation revoke(const PublicKey& key, std::string reason);  ///< for a key that is lost
+/// Of a file: a public key if its name ends in .pub, else a secret one, which signs it. Throws FileError, DataError.
+Revocation revoke_key_file(const std::string& path, std::string reason, const AskPassphrase& ask = {});
 std::string to_json(const Revocation& revocation);
 
 /// The keys that whoever checks a statement relies on: files of public keys and of revocations.

@@ -45,6 +45,21 @@ TEST_F(TrustedKeysTest, TrustsKeysOfAFolderAndNobodyElse) {
   EXPECT_EQ(judged(forged).verdict, Verdict::does_not_fit);
 }
 
+TEST_F(TrustedKeysTest, RevokesByTheSecretKeyOrByThePublicOne) {
+  const std::string secret = folder_.path("lab.key"), shown = folder_.path("lab.pub");
+  make_key_files({.path = secret, .passphrase = "open"});
+  const auto ask = [] { return std::string("open"); };
+  const Revocation own = revoke_key_file(secret, "stolen", ask);
+  EXPECT_FALSE(own.signature.empty());
+  EXPECT_EQ(own.public_key, read_public_key(shown).public_key);
+  EXPECT_EQ(own.reason, "stolen");
+  const Revocation lost = revoke_key_file(shown, "lost");
+  EXPECT_TRUE(lost.signature.empty());
+  EXPECT_EQ(lost.public_key, own.public_key);
+  EXPECT_THROW(revoke_key_file(secret, "stolen"), InvalidOption) << "it is encrypted";
+  EXPECT_THROW(revoke_key_file(folder_.path("none.pub"), "lost"), FileError);
+}
+
 TEST_F(TrustedKeysTest, TrustsWhatAnOlderKeyEndorsed) {
   trust(office_);
   const SigningKey second = SigningKey::make_after("second", office_);
