@@ -11,7 +11,8 @@
 
 namespace fogline {
 
-/// A request that releases nothing and charges nothing: a plan, a measure, an attack, an audit; or a model, a picture, a report, which is a file that `output` names.
+/// A request that releases nothing and charges nothing: a plan, a measure, an attack, an audit; or a model, a
+/// picture, a report, invented data, which is a file that `output` names.
 ///
 ///     fogline::Listener silent;
 ///     fogline::Analysis plan("place", "plan");

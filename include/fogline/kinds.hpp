@@ -9,7 +9,7 @@ namespace fogline {
 
 /// A verb of a kind, as requests (releases) and analyses know it.
 struct Verb {
-  std::string kind;  ///< "place"; "ledger", "network" or nothing for what is of no kind
+  std::string kind;  ///< "place"; "ledger", "network", "sample" or nothing for what is of no kind
   std::string verb;  ///< "release"
   bool releases = false;
 };

@@ -77,6 +77,25 @@ TEST_F(Analyses, CertifyAndListTheirFields) {
   EXPECT_TRUE(Json::parse(audit.schema())["properties"].contains("comparisons"));
 }
 
+/// Data to try releases on, whoever needs them.
+TEST_F(Analyses, MakeInventedData) {
+  const std::string points = folder_.path("points.csv");
+  Analysis sample("sample", "place");
+  sample.set("network", "line:5:400").set("count", 3).set("output", points);
+  const Findings found = sample.run(listener_);
+  EXPECT_EQ(Json::parse(found.json), (Json{{"output", points}, {"positions", 3}}));
+  std::ifstream file(points);
+  EXPECT_EQ(std::count(std::istreambuf_iterator<char>(file), {}, '\n'), 4) << "and a header";
+  EXPECT_THROW(sample.run(listener_), FileError) << "the file exists";
+  EXPECT_NO_THROW(sample.set("overwrite", true).run(listener_));
+  EXPECT_THROW(Analysis("sample", "path").set("network", "line:5:400").set("from", "0").run(listener_),
+               InvalidOption)
+      << "to where?";
+  const Findings city =
+      Analysis("sample", "city").set("people", 1).set("output", folder_.path("city")).run(listener_);
+  EXPECT_EQ(Json::parse(city.json)["people"], 1);
+}
+
 TEST_F(Analyses, WriteTheFileThatIsTheirAnswer) {
   Analysis asked("place", "optimise");
   asked.set("network", "lattice:4x4:400").set("epsilon", "1/100").set("output", folder_.path("range.csv"));

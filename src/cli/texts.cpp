@@ -22,7 +22,9 @@ Texts all_texts() {
         weights_audit_text,  weights_measure_text, weights_attack_text, weights_distances_text,
         traces_plan_text,    traces_release_text,  traces_audit_text,   traces_measure_text,
         traces_attack_text,  network_info_text,    ledger_show_text,    ledger_verify_text,
-        verify_text,         report_text,          selftest_text}) {
+        verify_text,         report_text,          selftest_text,       sample_city_text,
+        sample_path_text,    sample_place_text,    sample_stream_text,  sample_traces_text,
+        sample_weights_text}) {
     CommandInfo info = text();
     all.emplace(info.words, std::move(info));
   }

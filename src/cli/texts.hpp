@@ -51,5 +51,11 @@ CommandInfo ledger_verify_text();
 CommandInfo verify_text();
 CommandInfo report_text();
 CommandInfo selftest_text();
+CommandInfo sample_city_text();
+CommandInfo sample_path_text();
+CommandInfo sample_place_text();
+CommandInfo sample_stream_text();
+CommandInfo sample_traces_text();
+CommandInfo sample_weights_text();
 
 }  // namespace fogline::cli

@@ -9,12 +9,6 @@ namespace fogline::cli {
 
 // What only a shell needs: one maker per verb, each in the file of its name. All other verbs are those of release/kinds.hpp.
 std::unique_ptr<Command> demo();
-std::unique_ptr<Command> sample_city();
-std::unique_ptr<Command> sample_path();
-std::unique_ptr<Command> sample_place();
-std::unique_ptr<Command> sample_stream();
-std::unique_ptr<Command> sample_traces();
-std::unique_ptr<Command> sample_weights();
 std::unique_ptr<Command> key_make();
 std::unique_ptr<Command> key_revoke();
 std::unique_ptr<Command> ledger_add();

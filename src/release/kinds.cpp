@@ -153,8 +153,9 @@ std::vector<privacy::Check> recompute(const privacy::Statement& statement,
 }
 
 const std::vector<MakeVerb>& other_verbs() {
-  static const std::vector<MakeVerb> all{verify_statement, ledger_show, ledger_verify, network_info,
-                                         network_cut,      selftest,    write_report};
+  static const std::vector<MakeVerb> all{
+      verify_statement, ledger_show, ledger_verify, network_info,  network_cut,   selftest,      write_report,
+      sample_city,      sample_path, sample_place,  sample_stream, sample_traces, sample_weights};
   return all;
 }
 

@@ -62,7 +62,8 @@ std::unique_ptr<Analysis> traces_measure();
 std::unique_ptr<Analysis> traces_attack();
 std::unique_ptr<Analysis> traces_audit();
 
-/// Those of no kind: what a statement claims, a ledger, a network, the auditor itself, a report. Their kind() is the word before the verb, if there is one.
+/// Those of no kind: what a statement claims, a ledger, a network, the auditor itself, a report, invented data. Their
+/// kind() is the word before the verb, if there is one.
 std::unique_ptr<Analysis> verify_statement();
 std::unique_ptr<Analysis> ledger_show();
 std::unique_ptr<Analysis> ledger_verify();
@@ -70,6 +71,12 @@ std::unique_ptr<Analysis> network_info();
 std::unique_ptr<Analysis> network_cut();
 std::unique_ptr<Analysis> selftest();
 std::unique_ptr<Analysis> write_report();
+std::unique_ptr<Analysis> sample_city();
+std::unique_ptr<Analysis> sample_path();
+std::unique_ptr<Analysis> sample_place();
+std::unique_ptr<Analysis> sample_stream();
+std::unique_ptr<Analysis> sample_traces();
+std::unique_ptr<Analysis> sample_weights();
 
 /// A verb, as whoever makes an empty request of it: one that releases, or one that does not.
 using MakeVerb = std::variant<std::unique_ptr<Release> (*)(), std::unique_ptr<Analysis> (*)()>;
