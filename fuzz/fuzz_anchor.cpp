@@ -26,8 +26,8 @@ void check_log(const std::string& path) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   {
     const fuzz::InputFile log(data, size, ".anchor");
-    const auto read = [&] { check_log(log.path()); };
-    fuzz::outcome_of(read);
+    fuzz::accept_or_refuse([&] { check_log(log.path()); });
   }
-  return fuzz::run_file(data, size, ".json", [](const std::string& path) { AnchorList(path).find(id); });
+  return fuzz::run_file(data, size, ".json", {.form = fuzz::Form::tree, .unpacks = false},
+                        [](const std::string& path) { AnchorList(path).find(id); });
 }

@@ -12,7 +12,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::size_t end = std::min(text.find('\n'), text.size());
   const std::string rest = text.substr(std::min(end + 1, text.size()));
   const auto* file = reinterpret_cast<const std::uint8_t*>(rest.data());
-  return fuzz::run(file, rest.size(), "fuzz.csv", [&](io::TextSource& source) {
+  return fuzz::run(file, rest.size(), "fuzz.csv", fuzz::Form::table, [&](io::TextSource& source) {
     const io::ColumnMap map = io::ColumnMap::parse(text.substr(0, end));
     const io::PointTable points = io::read_points(
         source, {.columns = {.map = map, .sequences = true}, .times = io::TimeFormat::day_first});

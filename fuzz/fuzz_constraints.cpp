@@ -44,7 +44,7 @@ void check(const std::string& text, const traces::Frame& frame, bool timed) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const traces::Frame plane = traces::Frame::parse("0,0,1000,1000", traces::Frame::Unit::metres);
   const traces::Frame earth = traces::Frame::parse("13.0,52.0,13.1,52.1", traces::Frame::Unit::degrees);
-  return fuzz::run(data, size, "fuzz.geojson", [&](io::TextSource& source) {
+  return fuzz::run(data, size, "fuzz.geojson", fuzz::Form::tree, [&](io::TextSource& source) {
     const std::string text = source.read_all();
     const bool timed = size % 2 == 0;
     try {

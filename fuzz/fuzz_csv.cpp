@@ -4,7 +4,7 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace fogline;
-  return fuzz::run(data, size, "fuzz.csv", [](io::TextSource& source) {
+  return fuzz::run(data, size, "fuzz.csv", fuzz::Form::table, [](io::TextSource& source) {
     io::CsvReader csv(source, {});
     std::string copy = "h";
     for (std::size_t i = 1; i < csv.header().size(); ++i) copy += ",h";

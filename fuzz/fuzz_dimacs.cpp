@@ -5,10 +5,10 @@
 // The input is a .co file, a line "---" and a .gr file.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace fogline;
-  const auto [places, arcs] = fuzz::two_files(data, size);
-  return fuzz::read_network_or_refuse(size, [&place_text = places, &arc_text = arcs] {
-    auto place_source = io::TextSource::from_memory("fuzz.co", place_text);
-    auto arc_source = io::TextSource::from_memory("fuzz.gr", arc_text);
-    return roads::read_dimacs(arc_source, place_source);
-  });
+  return fuzz::run_network({.form = fuzz::Form::lines, .files = fuzz::two_files(data, size)},
+                           [](const fuzz::Files& files) {
+                             auto places = io::TextSource::from_memory("fuzz.co", files[0]);
+                             auto arcs = io::TextSource::from_memory("fuzz.gr", files[1]);
+                             return roads::read_dimacs(arcs, places);
+                           });
 }

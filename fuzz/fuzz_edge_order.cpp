@@ -6,7 +6,7 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace fogline;
-  return fuzz::run(data, size, "fuzz.csv", [](io::TextSource& source) {
+  return fuzz::run(data, size, "fuzz.csv", fuzz::Form::table, [](io::TextSource& source) {
     const std::vector<weights::OrderPair> pairs = weights::read_order(source, fuzz::square());
     std::vector<double> weights = {5, 4, 3, 2, 1};
     // What the reader accepts has no circle.

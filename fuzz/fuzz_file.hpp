@@ -31,14 +31,15 @@ class InputFile {
   std::string path_;
 };
 
-/// As run() of fuzz_reader.hpp, for a reader of small files: what it accepts within low limits is no longer than these.
+/// As run() of fuzz_reader.hpp, for a reader that takes the name of a file.
 template <class Reader>
-int run_file(const std::uint8_t* data, std::size_t size, const std::string& ending, Reader reader) {
-  const InputFile file(data, size, ending);
-  const io::ReadLimits low = low_limits(size);
-  const Outcome limited = read_within_limits(low, [&] { return reader(file.path()); });
-  require(limited != Outcome::accepted || size <= low.bytes);
-  return 0;
+int run_file(const std::uint8_t* data, std::size_t size, const std::string& ending,
+             io::testing_limits::Input input, Reader reader) {
+  input.files = {std::string(data, data + size)};
+  return run_files(input, [&](const Files& files) {
+    const InputFile file(reinterpret_cast<const std::uint8_t*>(files[0].data()), files[0].size(), ending);
+    return reader(file.path());
+  });
 }
 
 }  // namespace fogline::fuzz

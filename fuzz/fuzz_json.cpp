@@ -18,7 +18,7 @@ std::size_t depth_of(const nlohmann::json& value) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace fogline;
-  return fuzz::run(data, size, "fuzz.json", [](io::TextSource& source) {
+  return fuzz::run(data, size, "fuzz.json", fuzz::Form::tree, [](io::TextSource& source) {
     const auto value = io::parse_json(source.read_all(), source.name());
     fuzz::require(depth_of(value) <= io::current_limits().depth);
     fuzz::require_accepted([&] { fuzz::require(io::parse_json(value.dump(), "again.json") == value); });

@@ -55,15 +55,17 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (size > most_bytes) return 0;
   std::vector<std::uint8_t> bytes(data, data + size);
   repair(bytes);
-  return fuzz::run_file(bytes.data(), bytes.size(), ".kernel", [](const std::string& path) {
-    const place::PreparedFile file(path);
-    file.require_sound({.threads = 1});
-    const auto prepared = file.restore(file.terms().unit_of_report());
-    const std::size_t n = prepared->map.vertex_count();
-    const std::vector<graph::VertexId> truth{0, static_cast<graph::VertexId>(n - 1)};
-    const auto drawn = prepared->mechanism->release_all(truth, random::SeededKey(1), {.threads = 1});
-    for (const graph::VertexId vertex : std::get<std::vector<graph::VertexId>>(drawn))
-      fuzz::require(vertex < n);
-    return n;
-  });
+  return fuzz::run_file(bytes.data(), bytes.size(), ".kernel", {.form = fuzz::Form::other, .unpacks = false},
+                        [](const std::string& path) {
+                          const place::PreparedFile file(path);
+                          file.require_sound({.threads = 1});
+                          const auto prepared = file.restore(file.terms().unit_of_report());
+                          const std::size_t n = prepared->map.vertex_count();
+                          const std::vector<graph::VertexId> truth{0, static_cast<graph::VertexId>(n - 1)};
+                          const auto drawn =
+                              prepared->mechanism->release_all(truth, random::SeededKey(1), {.threads = 1});
+                          for (const graph::VertexId vertex : std::get<std::vector<graph::VertexId>>(drawn))
+                            fuzz::require(vertex < n);
+                          return n;
+                        });
 }

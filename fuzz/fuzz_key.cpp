@@ -27,6 +27,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   // To unlock a key takes a second, on purpose.
   const bool is_locked =
       std::string_view(reinterpret_cast<const char*>(data), size).find("encrypted") != std::string_view::npos;
-  fogline::fuzz::run_file(data, size, ".pub", check_public);
-  return is_locked ? 0 : fogline::fuzz::run_file(data, size, ".key", check_secret);
+  const fogline::io::testing_limits::Input json{.form = fogline::fuzz::Form::tree, .unpacks = false};
+  fogline::fuzz::run_file(data, size, ".pub", json, check_public);
+  return is_locked ? 0 : fogline::fuzz::run_file(data, size, ".key", json, check_secret);
 }

@@ -4,7 +4,7 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace fogline;
-  return fuzz::run(data, size, "fuzz.csv", [](io::TextSource& source) {
+  return fuzz::run(data, size, "fuzz.csv", fuzz::Form::table, [](io::TextSource& source) {
     const mobility::StateModel model = mobility::read_model_csv(source);
     fuzz::require(model.chain.states() == model.space.states());
     fuzz::require_accepted([&] {

@@ -4,7 +4,7 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace fogline;
-  return fuzz::run(data, size, "fuzz.json", [](io::TextSource& source) {
+  return fuzz::run(data, size, "fuzz.json", fuzz::Form::tree, [](io::TextSource& source) {
     const mobility::StateModel model = mobility::read_model_json(source);
     fuzz::require(model.chain.states() == model.space.states());
     fuzz::require(model.space.values.size() == model.space.states() * model.space.dimension());

@@ -8,7 +8,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (size == 0) return 0;
   auto walk = io::TextSource::from_memory("walk.csv", "from,to,probability\na,b,1\nb,a,1\n");
   mobility::StateModel model = mobility::read_model_csv(walk);
-  return fuzz::run(data + 1, size - 1, "fuzz.csv", [&](io::TextSource& source) {
+  return fuzz::run(data + 1, size - 1, "fuzz.csv", fuzz::Form::table, [&](io::TextSource& source) {
     if (data[0] == 'i') {
       mobility::read_initial(source, model);
     } else {

@@ -6,7 +6,6 @@
 #include <cstdlib>
 #include <string>
 #include <string_view>
-#include <utility>
 
 #include "fuzz_reader.hpp"
 #include "geometry/coordinates.hpp"
@@ -15,7 +14,7 @@
 namespace fogline::fuzz {
 
 /// Two files in one input: what comes before the first line "---", and what comes after it.
-inline std::pair<std::string, std::string> two_files(const std::uint8_t* data, std::size_t size) {
+inline Files two_files(const std::uint8_t* data, std::size_t size) {
   constexpr std::string_view mark = "\n---\n";
   const std::string all(data, data + size);
   const std::size_t cut = all.find(mark);
@@ -37,15 +36,14 @@ inline void check_network(const roads::RoadNetwork& network) {
   if (!sound) std::abort();
 }
 
-/// Runs a reader; it may refuse the input with fogline::Error and with nothing else.
+/// As run_files() of fuzz_reader.hpp, for a reader of road networks.
 template <class Read>
-int read_network_or_refuse(std::size_t size, Read read) {
-  read_within_limits(low_limits(size), [&] {
-    const roads::RoadNetwork network = read();
+int run_network(const io::testing_limits::Input& input, Read read) {
+  return run_files(input, [&](const Files& files) {
+    const roads::RoadNetwork network = read(files);
     check_network(network);
     return network.vertex_count();
   });
-  return 0;
 }
 
 }  // namespace fogline::fuzz

@@ -61,7 +61,7 @@ void require_written_alike(const Content& content) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  return fuzz::run(data, size, "fuzz.npz", [](io::TextSource& source) {
+  return fuzz::run(data, size, "fuzz.npz", fuzz::Form::held, [](io::TextSource& source) {
     const io::NpzFile file(source);
     const Content content = content_of(file);
     fuzz::require_accepted([&] { require_written_alike(content); });

@@ -4,8 +4,10 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace fogline;
-  const std::string bytes(data, data + size);
-  return fuzz::read_network_or_refuse(size, [&] {
-    return roads::read_osm_memory(bytes, "osm", "fuzz.osm", {.mode = roads::TravelMode::all});
-  });
+  // Another library reads it, and is told by the name whether it is packed.
+  return fuzz::run_network(
+      {.form = fuzz::Form::other, .files = {std::string(data, data + size)}, .unpacks = false},
+      [](const fuzz::Files& files) {
+        return roads::read_osm_memory(files[0], "osm", "fuzz.osm", {.mode = roads::TravelMode::all});
+      });
 }

@@ -5,9 +5,10 @@
 #include "release/person_fields.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  return fogline::fuzz::run_file(data, size, ".txt", [](const std::string& path) {
-    const std::vector<std::string> persons = fogline::release::read_persons(path);
-    for (const std::string& name : persons) fogline::fuzz::require(!fogline::io::is_missing_name(name));
-    return persons.size();
-  });
+  return fogline::fuzz::run_file(
+      data, size, ".txt", {.form = fogline::fuzz::Form::lines}, [](const std::string& path) {
+        const std::vector<std::string> persons = fogline::release::read_persons(path);
+        for (const std::string& name : persons) fogline::fuzz::require(!fogline::io::is_missing_name(name));
+        return persons.size();
+      });
 }

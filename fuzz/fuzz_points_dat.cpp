@@ -3,7 +3,7 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace fogline;
-  return fuzz::run(data, size, "fuzz.dat", [](io::TextSource& source) {
+  return fuzz::run(data, size, "fuzz.dat", fuzz::Form::lines, [](io::TextSource& source) {
     return fuzz::check_points(source, {.dat_unit = io::DatUnit::metres});
   });
 }

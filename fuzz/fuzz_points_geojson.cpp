@@ -3,6 +3,6 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace fogline;
-  return fuzz::run(data, size, "fuzz.geojson",
+  return fuzz::run(data, size, "fuzz.geojson", fuzz::Form::tree,
                    [](io::TextSource& source) { return fuzz::check_points(source, {}); });
 }

@@ -6,7 +6,7 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace fogline;
-  return fuzz::run(data, size, "fuzz.csv", [](io::TextSource& source) {
+  return fuzz::run(data, size, "fuzz.csv", fuzz::Form::table, [](io::TextSource& source) {
     const io::Prior prior = io::read_prior(source, io::numbered_vertices(1000));
     double sum = 0;
     for (std::size_t i = 0; i < prior.vertex.size(); ++i) {

@@ -7,7 +7,7 @@
 /// What is read is written as it was, and a reader with any roads gets an answer or a refusal.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace fogline;
-  return fuzz::run(data, size, "fuzz.json", [&](io::TextSource& source) {
+  return fuzz::run(data, size, "fuzz.json", fuzz::Form::tree, [&](io::TextSource& source) {
     const path::PublicPath shown = path::parse_public_path(source.read_all(), source.name());
     fuzz::require(path::parse_public_path(path::to_json(shown), "again") == shown);
     if (shown.stops.size() > 12) return;

@@ -5,79 +5,71 @@
 #include <cstdint>
 #include <cstdlib>
 #include <string>
-#include <string_view>
 #include <type_traits>
+#include <vector>
 
 #include "base/error.hpp"
+#include "fuzz_heap.hpp"
 #include "io/input_file.hpp"
 #include "io/limits.hpp"
+#include "io/test_limits.hpp"
 
 namespace fogline::fuzz {
+
+using io::testing_limits::Form;
+using Files = std::vector<std::string>;
 
 /// Ends the program, so that libFuzzer keeps the input: a reader gave out something it promises not to.
 inline void require(bool promise) {
   if (!promise) std::abort();
 }
 
-/// One limit so low that small inputs meet it, chosen by the input's length; the others as always.
-inline io::ReadLimits low_limits(std::size_t size) {
-  io::ReadLimits limits;
-  const io::LimitInfo& low = io::all_limits()[size % io::all_limits().size()];
-  limits.*low.value = low.is_size ? 48 : low.name == "ratio" || low.name == "seconds" ? 1 : 2;
-  limits.clock = [seconds = 0.0]() mutable {
-    return ++seconds;
-  };  // a second from each look at it to the next
-  return limits;
-}
+/// What a reader may take of the heap: its buffers, and those of the libraries it calls; and far more than any of them needs for a byte.
+constexpr std::int64_t most_buffered = std::int64_t{256} << 20, most_for_a_byte = std::int64_t{16} << 10;
 
-enum class Outcome { accepted, over_limit, refused };
-
-/// `read` may return how many records it was given. It may refuse the input with fogline::Error and with nothing else.
-template <class Read>
-Outcome outcome_of(Read& read) {
+/// Gives what is read away; it may refuse the input with fogline::Error and with nothing else.
+template <class Body>
+void accept_or_refuse(Body body) {
   try {
-    if constexpr (std::is_void_v<decltype(read())>) {
-      read();
-    } else {
-      require(read() <= io::current_limits().records);
-    }
-    return Outcome::accepted;
-  } catch (const DataError& error) {
-    return error.problem().code == "over-limit" ? Outcome::over_limit : Outcome::refused;
+    body();
   } catch (const Error&) {
-    return Outcome::refused;
+    // Bad input is told so.
   }
 }
 
-/// Reads an input with the usual limits, and then with a low one: if it was accepted, that limit is all that may be wrong with it. Gives what came of the second.
-template <class Read>
-Outcome read_within_limits(const io::ReadLimits& low, Read read) {
-  const Outcome usual = outcome_of(read);
-  const io::LimitScope scope(low);
-  const Outcome limited = outcome_of(read);
-  require(usual != Outcome::accepted || limited != Outcome::refused);
-  return limited;
+/// One limit for each input: any change of it is likely to ask for another one.
+inline const io::LimitInfo& limit_for(const Files& files) {
+  std::size_t sum = 0;
+  for (const std::string& file : files) {
+    for (const char c : file) sum = sum * 31 + static_cast<unsigned char>(c);
+  }
+  return io::all_limits()[sum % io::all_limits().size()];
 }
 
-/// Runs a reader on one input. The contract of every reader: bad input throws fogline::Error, nothing else
-/// escapes, nothing crashes, memory stays bounded; and what it accepts is within the limits.
+/// Runs a reader of one file or more. The contract of every reader: bad input throws fogline::Error, nothing else escapes, nothing crashes, memory stays bounded; and of io::ReadLimits
+/// it keeps every one that concerns it, which io/test_limits.hpp tells from the input's form. `reader` may return how many records it was given.
+template <class Reader>
+int run_files(const io::testing_limits::Input& input, Reader reader) {
+  std::size_t size = 0;
+  for (const std::string& file : input.files) size += file.size();
+  const HeapWatch heap;
+  accept_or_refuse([&] { reader(input.files); });
+  require(heap.most() <= most_buffered + most_for_a_byte * static_cast<std::int64_t>(size));
+  require(io::testing_limits::keeps(limit_for(input.files), input, reader));
+  return 0;
+}
+
+/// The same for a reader of one text.
 ///
 ///     extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-///       return run(data, size, "fuzz.csv", [](io::TextSource& source) { return io::read_points(source, {}).size(); });
+///       return run(data, size, "fuzz.csv", Form::table, [](io::TextSource& source) { return io::read_points(source, {}).size(); });
 ///     }
 template <class Reader>
-int run(const std::uint8_t* data, std::size_t size, const char* name, Reader reader) {
-  const std::string bytes(data, data + size);
-  const io::ReadLimits low = low_limits(size);
-  const Outcome limited = read_within_limits(low, [&] {
-    auto source = io::TextSource::from_memory(name, bytes);
+int run(const std::uint8_t* data, std::size_t size, const char* name, Form form, Reader reader) {
+  return run_files({.form = form, .files = {std::string(data, data + size)}}, [&](const Files& files) {
+    auto source = io::TextSource::from_memory(name, files[0]);
     return reader(source);
   });
-  if (limited == Outcome::accepted) {
-    require(low.seconds == 0);  // the end of a file is a second look at the clock
-    require(size <= low.bytes || std::string_view(bytes).starts_with("\x1F\x8B"));
-  }
-  return 0;
 }
 
 /// What we wrote ourselves must be readable, with the usual limits: a refusal here is a fault, not bad input.

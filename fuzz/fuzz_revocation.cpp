@@ -5,5 +5,6 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   return fogline::fuzz::run_file(
-      data, size, ".revoked", [](const std::string& path) { fogline::privacy::TrustedKeys::read({path}); });
+      data, size, ".revoked", {.form = fogline::fuzz::Form::tree, .unpacks = false},
+      [](const std::string& path) { fogline::privacy::TrustedKeys::read({path}); });
 }

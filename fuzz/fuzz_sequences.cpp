@@ -14,7 +14,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     for (const char* name : {"hall", "study"}) space.names.intern(name);
     mobility::measure_by_number(space);
   }
-  return fuzz::run(data + 1, size - 1, "fuzz.csv", [&](io::TextSource& source) {
+  return fuzz::run(data + 1, size - 1, "fuzz.csv", fuzz::Form::table, [&](io::TextSource& source) {
     const mobility::StateSequences sequences = mobility::read_sequences(source, space);
     for (const mobility::StateId state : sequences.state) fuzz::require(state < 2);
     fuzz::require(sequences.offset.back() == sequences.state.size() && sequences.size() > 0);

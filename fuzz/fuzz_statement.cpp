@@ -4,9 +4,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
-#include <string_view>
+#include <string>
 
-#include "fuzz_reader.hpp"
+#include "fuzz_file.hpp"
 #include "privacy/plain_words.hpp"
 #include "privacy/statement.hpp"
 #include "release/kinds.hpp"
@@ -15,8 +15,8 @@ namespace {
 
 using namespace fogline::privacy;
 
-void check(std::string_view text) try {
-  const Statement statement = parse_statement(text, "fuzz");
+void check(const std::string& path) try {
+  const Statement statement = read_statement(path);
   const std::string written = to_json(statement);
   const Statement again = parse_statement(written, "fuzz");
   if (!(again == statement) || to_json(again) != written) std::abort();
@@ -38,7 +38,6 @@ void check(std::string_view text) try {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  const std::string_view text(reinterpret_cast<const char*>(data), size);
-  fogline::fuzz::read_within_limits(fogline::fuzz::low_limits(size), [&] { check(text); });
-  return 0;
+  return fogline::fuzz::run_file(data, size, ".statement.json",
+                                 {.form = fogline::fuzz::Form::tree, .unpacks = false}, check);
 }

@@ -3,5 +3,6 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace fogline;
-  return fuzz::run(data, size, "fuzz.tntp", [](io::TextSource& source) { return fuzz::check_graph(source); });
+  return fuzz::run(data, size, "fuzz.tntp", fuzz::Form::lines,
+                   [](io::TextSource& source) { return fuzz::check_graph(source); });
 }

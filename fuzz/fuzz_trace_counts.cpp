@@ -62,14 +62,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
                            .epsilon = {1, 1},
                            .trips_to_make = 3};
   if (size == 0) return 0;
-  fuzz::run(data, size, "fuzz.counts.json", [&](io::TextSource& source) {
+  fuzz::run(data, size, "fuzz.counts.json", fuzz::Form::tree, [&](io::TextSource& source) {
     const std::string text = source.read_all();
     const traces::TraceStatistics statistics(terms.options());
     fuzz::require(traces::counts_text(traces::parse_counts(text, "fuzz", statistics), statistics) == text);
   });
   terms.times = size % 2 == 0;
   if (size % 3 == 0) terms.trips = 20'000;
-  const auto read = [&] { read_back(data, size, terms); };
-  fuzz::outcome_of(read);
+  fuzz::accept_or_refuse([&] { read_back(data, size, terms); });
   return 0;
 }

@@ -401,13 +401,16 @@ std::string read_small_file(const std::string& file, const FormatLimit& most, st
     throw FileError(file, "is not a regular file", what_to_try);
   std::ifstream in(place, std::ios::binary);
   if (!in) throw FileError(file, "cannot be opened", what_to_try);
-  const std::uint64_t bytes = std::min(most.most, current_limits().bytes);
-  std::string text(bytes + 1, '\0');
+  const ReadLimits& limits = current_limits();
+  const ReadingTime time(limits);
+  std::string text(std::min({most.most, limits.bytes, limits.memory}) + 1, '\0');
   in.read(text.data(), static_cast<std::streamsize>(text.size()));
   text.resize(static_cast<std::size_t>(in.gcount()));
   if (in.bad()) throw FileError(file, "cannot be read to its end");
+  time.require_left(file);
   require_within(most, text.size(), {file});
-  if (text.size() > bytes) refuse_over(&ReadLimits::bytes, bytes, {file});
+  if (text.size() > limits.bytes) refuse_over(&ReadLimits::bytes, limits.bytes, {file});
+  if (text.size() > limits.memory) refuse_over(&ReadLimits::memory, limits.memory, {file});
   return text;
 }
 

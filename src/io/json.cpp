@@ -31,32 +31,6 @@ FileSpot spot_at(std::string_view text, std::size_t offset, const std::string& f
                   "check that the file is complete and is JSON");
 }
 
-/// Before it is parsed: the parser would take the memory first. Numbers of a list are no records: a position is a list of two.
-void require_within_limits(std::string_view text, const std::string& file, const ReadLimits& limits) {
-  struct Open {
-    bool is_list;
-    std::uint64_t records;
-  };
-  std::vector<Open> open;
-  bool quoted = false;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    if (quoted) {
-      if (c == '\\') ++i;
-      if (c == '"') quoted = false;
-    } else if (c == '"') {
-      quoted = true;
-    } else if (c == '[' || c == '{') {
-      if (open.size() == limits.depth) refuse_over(&ReadLimits::depth, limits.depth, spot_at(text, i, file));
-      if (!open.empty() && open.back().is_list && ++open.back().records > limits.records)
-        refuse_over(&ReadLimits::records, limits.records, spot_at(text, i, file));
-      open.push_back({c == '[', 0});
-    } else if ((c == ']' || c == '}') && !open.empty()) {
-      open.pop_back();
-    }
-  }
-}
-
 /// Stops the parser at a key that its object has already: which of the two is meant, nobody knows. And when its time is over.
 class UniqueKeys {
  public:
@@ -90,11 +64,36 @@ class UniqueKeys {
 
 }  // namespace
 
-json parse_json(std::string_view text, const std::string& file) {
+void require_json_within_limits(std::string_view text, const std::string& file) {
   const ReadLimits& limits = current_limits();
-  require_within_limits(text, file, limits);
+  struct Open {
+    bool is_list;
+    std::uint64_t records;
+  };
+  std::vector<Open> open;
+  bool quoted = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (quoted) {
+      if (c == '\\') ++i;
+      if (c == '"') quoted = false;
+    } else if (c == '"') {
+      quoted = true;
+    } else if (c == '[' || c == '{') {
+      if (open.size() == limits.depth) refuse_over(&ReadLimits::depth, limits.depth, spot_at(text, i, file));
+      if (!open.empty() && open.back().is_list && ++open.back().records > limits.records)
+        refuse_over(&ReadLimits::records, limits.records, spot_at(text, i, file));
+      open.push_back({c == '[', 0});
+    } else if ((c == ']' || c == '}') && !open.empty()) {
+      open.pop_back();
+    }
+  }
+}
+
+json parse_json(std::string_view text, const std::string& file) {
+  require_json_within_limits(text, file);
   try {
-    return json::parse(text, UniqueKeys(file, limits));
+    return json::parse(text, UniqueKeys(file, current_limits()));
   } catch (const json::parse_error& error) {
     fail_at(text, error.byte == 0 ? 0 : error.byte - 1, file, "is not valid JSON");
   } catch (const json::out_of_range&) {

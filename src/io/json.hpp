@@ -11,6 +11,10 @@
 
 namespace fogline::io {
 
+/// Is it within ReadLimits::depth and, in each of its lists, ReadLimits::records? Asked of a text before it is parsed: the parser would take the memory first. Numbers and texts of
+/// a list are no records: a position is a list of two. Throws DataError.
+void require_json_within_limits(std::string_view text, const std::string& file);
+
 /// Parses one JSON text. Bad syntax, nesting deeper than ReadLimits::depth, a list of more than ReadLimits::records objects or lists, numbers beyond double: DataError with
 /// line and column; the text itself is never quoted. Also DataError: an object that has one key twice.
 ///

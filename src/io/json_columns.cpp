@@ -51,6 +51,7 @@ class JsonColumnFiller {
   bool start_array(std::size_t) {
     if (!started_) return refuse("");
     if (in_array_) return refuse("holds an array in an array");
+    if (parents_.size() == limits_.depth) refuse_over(&ReadLimits::depth, limits_.depth, {into_.file_});
     array_ = &make(Kind::empty_array);
     counter_ = RecordCounter(limits_);
     in_array_ = true;

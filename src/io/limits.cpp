@@ -22,7 +22,7 @@ constexpr std::array<LimitInfo, 8> limits_known = {{
     {"bytes", &ReadLimits::bytes, 1, kib* kib* gib, true, "is larger than {} bytes, unpacked", "every file",
      "what is read record by record needs no memory, but hours: a TiB takes a day"},
     {"memory", &ReadLimits::memory, 1, kib* gib, true, "is larger than {} bytes, and is held whole",
-     "JSON, GeoJSON; the rest hold some 40 bytes a record, and names",
+     "JSON, GeoJSON, statements, keys; the rest hold some 40 bytes a record, and names",
      "the tree made of a JSON text takes ten times as much"},
     {"line", &ReadLimits::line, 1, gib, true, "the line is longer than {} bytes",
      "CSV, edge lists, TNTP, DIMACS, .dat, routes; a tag of GPX",
@@ -35,7 +35,7 @@ constexpr std::array<LimitInfo, 8> limits_known = {{
      "every file: points, edges, rows, nodes and ways of OSM, entries of a list in JSON",
      "names and vertices are numbered with 32 bits"},
     {"ratio", &ReadLimits::ratio, 1, 1'000'000, false, "unpacks to more than {} times its size",
-     "packed files, beyond their first 64 MiB",
+     "packed files, beyond their first 64 MiB; 1 for none that becomes larger",
      "tables shrink four- to thirtyfold, a taxi that stands still a hundredfold; gzip ends at 1,032 and "
      "bzip2 "
      "near a million, where a file says nothing"},
@@ -137,7 +137,9 @@ bool is_over(std::uint64_t ReadLimits::*limit, const DataError& error) {
 
 void require_plausible_unpacking(const ReadLimits& limits, const std::string& file, std::uint64_t packed,
                                  std::uint64_t unpacked) {
-  if (unpacked <= unpacked_for_free || (unpacked - unpacked_for_free) / limits.ratio <= packed) return;
+  // Who allows no more than the size itself wants nothing packed, however small it is.
+  const std::uint64_t free = limits.ratio == 1 ? 0 : unpacked_for_free;
+  if (unpacked <= free || (unpacked - free) / limits.ratio <= packed) return;
   refuse_over(&ReadLimits::ratio, limits.ratio, {file});
 }
 

@@ -46,9 +46,7 @@ class GpxReader {
       fed += got;
       const auto parsed =
           static_cast<std::uint64_t>(std::max<XML_Index>(0, XML_GetCurrentByteIndex(parser_.get())));
-      const std::uint64_t longest = source_.limits().line;
-      if (fed > parsed + longest && status == XML_STATUS_OK)
-        refuse_over(&ReadLimits::line, longest, {source_.name(), line()});
+      if (status == XML_STATUS_OK) require_short(fed - std::min(fed, parsed));
       if (status != XML_STATUS_OK) fail(std::string("is not well-formed XML (") + reason() + ")");
     }
     if (!seen_gpx_) throw DataError({source_.name()}, "has no gpx element", "check that this is a GPX file");
@@ -88,7 +86,13 @@ class GpxReader {
     throw DataError({source_.name(), line()}, problem, "check that the file is complete");
   }
 
+  void require_short(std::uint64_t tag) const {
+    const std::uint64_t longest = source_.limits().line;
+    if (tag > longest) refuse_over(&ReadLimits::line, longest, {source_.name(), line()});
+  }
+
   void start(std::string_view name, const XML_Char** attributes) {
+    require_short(static_cast<std::uint64_t>(std::max(0, XML_GetCurrentByteCount(parser_.get()))));
     if (++depth_ > source_.limits().depth)
       refuse_over(&ReadLimits::depth, source_.limits().depth, {source_.name(), line()});
     if (name == "gpx") {

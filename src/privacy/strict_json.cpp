@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/grouped.hpp"
+#include "io/json.hpp"
 #include "privacy/plain_text.hpp"
 
 namespace fogline::privacy {
@@ -24,8 +25,10 @@ class Watcher {
   bool operator()(int depth, Json::parse_event_t event, const Json& parsed) {
     const bool opens =
         event == Json::parse_event_t::object_start || event == Json::parse_event_t::array_start;
-    require_depth(static_cast<std::uint64_t>(depth) + (opens ? 1 : 0));
+    if (static_cast<std::uint64_t>(depth) + (opens ? 1 : 0) > io::format_limit::strict_depth.most)
+      throw DataError(spot_, fmt::format("nests deeper than {} levels", io::format_limit::strict_depth.most));
     if (opens || event == Json::parse_event_t::value) count(values_, limits_.values, "values");
+    if (values_ % values_between_looks == 0) time_.require_left(spot_.file);
     if (event == Json::parse_event_t::object_start) {
       count(objects_, limits_.objects, "objects");
       fields_.emplace_back();
@@ -38,19 +41,15 @@ class Watcher {
   }
 
  private:
-  void require_depth(std::uint64_t levels) const {
-    const std::uint64_t most = io::current_limits().depth;
-    if (levels > io::format_limit::strict_depth.most)
-      throw DataError(spot_, fmt::format("nests deeper than {} levels", io::format_limit::strict_depth.most));
-    if (levels > most) io::refuse_over(&io::ReadLimits::depth, most, spot_);
-  }
-
   void count(std::size_t& so_far, std::size_t most, std::string_view of) const {
     if (++so_far > most) throw DataError(spot_, fmt::format("holds more than {} {}", grouped(most), of));
   }
 
+  static constexpr std::size_t values_between_looks = 64;  // parsing takes the square of many
+
   FileSpot spot_;
   JsonLimits limits_;
+  io::ReadingTime time_{io::current_limits()};
   std::size_t values_ = 0, objects_ = 0;
   std::vector<std::set<std::string>> fields_;
 };
@@ -69,6 +68,7 @@ Json parse_strict_json(std::string_view text, const FileSpot& spot, const JsonLi
   }
   // And here it would stop, whatever follows.
   if (text.find('\0') != std::string_view::npos) throw DataError(spot, "holds a zero byte, and is no text");
+  io::require_json_within_limits(text, spot.file);
   try {
     return Json::parse(text, Watcher(spot, limits));
   } catch (const Json::parse_error& error) {

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "io/graph_file.hpp"
+#include "io/test_limits.hpp"
 #include "mobility/model_file.hpp"
 #include "mobility/sequences.hpp"
 #include "place/released_file.hpp"
@@ -19,6 +20,7 @@
 #include "privacy/test_ledger.hpp"
 #include "privacy/test_statement.hpp"
 #include "release/kinds.hpp"
+#include "release/person_fields.hpp"
 #include "release/test_caller.hpp"
 #include "roads/read_dimacs.hpp"
 #include "roads/read_network_csv.hpp"
@@ -33,7 +35,9 @@ namespace fogline::release::limits_test {
 namespace {
 
 using Json = nlohmann::ordered_json;
+using io::testing_limits::Form;
 using testing::HasSubstr;
+using testing::IsEmpty;
 
 io::TextSource text(const std::string& name, const std::string& bytes) {
   return io::TextSource::from_memory(name, bytes);
@@ -57,40 +61,43 @@ const mobility::StateModel& rooms() {
 
 /// A file of three records or more, and its reader.
 struct Reader {
-  std::string name, bytes;
+  std::string name;
+  Form form;
+  std::string bytes;
   std::function<void(io::TextSource&)> read;
 };
 
 std::vector<Reader> readers() {
   const std::string edges = "u,v\n1,2\n2,3\n3,1\n", places = "p aux sp co 3\nv 1 1 1\nv 2 2 1\nv 3 3 1\n";
   return {
-      {"nodes.csv", "id,lon,lat\n1,1,1\n2,2,1\n3,3,1\n",
+      {"nodes.csv", Form::table, "id,lon,lat\n1,1,1\n2,2,1\n3,3,1\n",
        [edges](io::TextSource& nodes) {
          io::TextSource source = text("edges.csv", edges);
          roads::read_network_csv(nodes, source);
        }},
-      {"x.gr", "p sp 3 4\na 1 2 1\na 2 1 1\na 2 3 1\na 3 2 1\n",
+      {"x.gr", Form::lines, "p sp 3 4\na 1 2 1\na 2 1 1\na 2 3 1\na 3 2 1\n",
        [places](io::TextSource& arcs) {
          io::TextSource source = text("x.co", places);
          roads::read_dimacs(arcs, source);
        }},
-      {"m.csv", "from,to,probability\na,b,1\nb,c,1\nc,a,1\n",
+      {"m.csv", Form::table, "from,to,probability\na,b,1\nb,c,1\nc,a,1\n",
        [](io::TextSource& source) { mobility::read_model_csv(source); }},
-      {"m.json", mobility::to_json(rooms()),
+      {"m.json", Form::tree, mobility::to_json(rooms()),
        [](io::TextSource& source) { mobility::read_model_json(source); }},
-      {"s.csv", "state\na\nb\nc\n",
+      {"s.csv", Form::table, "state\na\nb\nc\n",
        [](io::TextSource& source) { mobility::read_sequences(source, rooms().space); }},
-      {"categories.csv", "state,category\na,x\nb,x\nc,y\n",
+      {"categories.csv", Form::table, "state,category\na,x\nb,x\nc,y\n",
        [](io::TextSource& source) { stream::read_categories(source, rooms().space); }},
-      {"groups.csv", "source,target,group\na,b,1\nb,c,2\nc,a,2\n",
+      {"groups.csv", Form::table, "source,target,group\na,b,1\nb,c,2\nc,a,2\n",
        [](io::TextSource& source) { weights::read_groups(source, triangle()); }},
-      {"ranks.csv", "source,target,rank\na,b,1\nb,c,2\nc,a,2\n",
+      {"ranks.csv", Form::table, "source,target,rank\na,b,1\nb,c,2\nc,a,2\n",
        [](io::TextSource& source) { weights::read_ranks(source, triangle()); }},
-      {"prior.csv", "weight,probability\n0,0.5\n1,0.25\n2,0.25\n",
+      {"prior.csv", Form::table, "weight,probability\n0,0.5\n1,0.25\n2,0.25\n",
        [](io::TextSource& source) { weights::read_prior(source, weights::WeightGrid::parse("0:2", "1")); }},
-      {"safe.csv", "record,vertex,lon,lat\n1,4,1,1\n2,5,1,1\n3,6,1,1\n",
+      {"safe.csv", Form::table, "record,vertex,lon,lat\n1,4,1,1\n2,5,1,1\n3,6,1,1\n",
        [](io::TextSource& source) { place::read_released(source, place::ReleasedFormat::csv); }},
-      {"trips.csv", "traj_id,x_m,y_m\n0,1.0,1.0\n0,2.0,2.0\n0,3.0,3.0\n", [](io::TextSource& source) {
+      {"trips.csv", Form::lines, "traj_id,x_m,y_m\n0,1.0,1.0\n0,2.0,2.0\n0,3.0,3.0\n",
+       [](io::TextSource& source) {
          traces::check_released(source, traces::Frame::parse("0,0,9,9", traces::Frame::Unit::metres),
                                 traces::TripFormat::csv, traces::ReleasedTimes::not_told);
        }}};
@@ -107,13 +114,16 @@ std::string code_of(const io::ReadLimits& limits, const std::function<void()>& r
 TEST(Limits, HoldForReadersOfEveryRoom) {
   triangle(), rooms();  // read with the usual limits
   for (const Reader& reader : readers()) {
-    const auto read = [&] {
-      io::TextSource source = text(reader.name, reader.bytes);
+    const auto read = [&](const std::vector<std::string>& files) {
+      io::TextSource source = text(reader.name, files[0]);
       reader.read(source);
+      return std::uint64_t{3};
     };
-    EXPECT_EQ(code_of({.bytes = reader.bytes.size(), .records = 20}, read), "") << reader.name;
-    EXPECT_EQ(code_of({.records = 2}, read), "over-limit") << reader.name;
-    EXPECT_EQ(code_of({.bytes = reader.bytes.size() - 1}, read), "over-limit") << reader.name;
+    // As much as its file holds is enough.
+    EXPECT_EQ(code_of({.bytes = reader.bytes.size(), .records = 20}, [&] { read({reader.bytes}); }), "")
+        << reader.name;
+    const io::testing_limits::Input input{.form = reader.form, .files = {reader.bytes}};
+    EXPECT_THAT(io::testing_limits::ignored_limits(input, read), IsEmpty()) << reader.name;
   }
 }
 
@@ -131,18 +141,41 @@ TEST(Limits, HoldForOsm) {
   EXPECT_EQ(code_of({.seconds = 1, .clock = [&] { return seconds += 2; }}, read), "over-limit");
 }
 
+/// Small files, held whole; and persons, a name a line.
+TEST(Limits, HoldForFilesOfTheirOwn) {
+  const privacy::TestFolder folder;
+  const auto ignored = [&](const std::string& name, Form form, const std::string& bytes,
+                           const auto& read_file) {
+    const io::testing_limits::Input input{.form = form, .files = {bytes}, .unpacks = form == Form::lines};
+    return io::testing_limits::ignored_limits(input, [&](const std::vector<std::string>& files) {
+      const std::string path = folder.path(name);
+      std::ofstream(path, std::ios::binary) << files[0];
+      read_file(path);
+    });
+  };
+  const std::string statement = to_json(privacy::sample_statement());
+  const std::string key = to_json(privacy::SigningKey::make("office").public_key());
+  const std::string persons =
+      std::string(40, 'a') + "\n" + std::string(40, 'b') + "\n" + std::string(40, 'c') + "\n";
+  EXPECT_THAT(ignored("x.statement.json", Form::tree, statement,
+                      [](const auto& path) { privacy::read_statement(path); }),
+              IsEmpty());
+  EXPECT_THAT(ignored("x.pub", Form::tree, key, [](const auto& path) { privacy::read_public_key(path); }),
+              IsEmpty());
+  EXPECT_THAT(ignored("persons.txt", Form::lines, persons, [](const auto& path) { read_persons(path); }),
+              IsEmpty());
+}
+
 TEST(Limits, HoldForStatementsAndKeys) {
   const privacy::TestFolder folder;
   const std::string file = folder.path("x.statement.json"), json = to_json(privacy::sample_statement());
   std::ofstream(file) << json;
-  const auto read = [&] { privacy::read_statement(file); };
-  EXPECT_EQ(code_of({.bytes = json.size(), .depth = 4}, read), "");
-  EXPECT_EQ(code_of({.bytes = json.size() - 1}, read), "over-limit");
-  EXPECT_EQ(code_of({.depth = 1}, read), "over-limit");
-  const auto read_key = [&] { privacy::read_public_key(file); };
-  EXPECT_EQ(code_of({.bytes = 10}, read_key), "over-limit");
-  std::ofstream(file) << std::string(io::format_limit::key_bytes.most + 1, ' ');
-  EXPECT_EQ(code_of({}, read_key), "over-limit");
+  EXPECT_EQ(code_of({.bytes = json.size(), .memory = json.size(), .depth = 4},
+                    [&] { privacy::read_statement(file); }),
+            "");
+  const std::string key = folder.path("x.pub");
+  std::ofstream(key) << std::string(io::format_limit::key_bytes.most + 1, ' ');
+  EXPECT_EQ(code_of({}, [&] { privacy::read_public_key(key); }), "over-limit");
 }
 
 class LimitedRequests : public testing::Test {
