@@ -27,6 +27,19 @@ io::ColumnMap ColumnFields::map() const {
   return io::ColumnMap::parse(columns);
 }
 
+void ColumnFields::require(bool is_guarded) const {
+  const io::ColumnMap given = map();
+  // What these name is a unit of protection, or stands in the output without noise; the weight is the third of the two ends of an edge.
+  using enum io::Role;
+  for (const io::Role role : {trip, user, source, target, weight}) {
+    if (is_guarded && given.settles(role))
+      throw InvalidOption("columns",
+                          fmt::format("cannot say with `guarded` which column is the {}: it decides "
+                                      "what is protected; name it so in the file",
+                                      to_string(role)));
+  }
+}
+
 io::TimeFormat ColumnFields::times() const {
   if (time_format == "day-first") return io::TimeFormat::day_first;
   return time_format == "month-first" ? io::TimeFormat::month_first : io::TimeFormat::year_first;

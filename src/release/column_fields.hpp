@@ -22,6 +22,8 @@ struct ColumnFields {
   void declare_times(FieldTable& table);  ///< `columns` and `time-format`
   void declare_order(FieldTable& table);  ///< all three
   io::ColumnMap map() const;              ///< throws InvalidOption
+  /// Throws InvalidOption if the map cannot be read or, guarded, says of any column what decides whose records are protected, or what is released as it stands.
+  void require(bool is_guarded) const;
   io::TimeFormat times() const;
 };
 

@@ -34,14 +34,15 @@ class GuardedFields : public testing::Test {
   /// The field that a guarded request is refused for; empty if it is released. Whoever is not guarded may have it.
   std::string refused(const std::function<std::unique_ptr<Release>()>& make, const std::string& input,
                       Json fields) {
-    fields.update(
-        {{"input", folder_.path(input)}, {"dataset", "riders"}, {"ledger", ledger_}, {"anyway", true}});
+    fields.update({{"input", folder_.path(input)}, {"dataset", "riders"}, {"ledger", ledger_}});
     std::string field;
     for (const bool is_guarded : {false, true}) {
       const auto request = make();
       request->to.output.receive = [](std::string_view) {};
       FieldTable table;
       declare_all(*request, table);
+      for (const Field& one : table.fields())
+        if (one.name == "anyway") fields["anyway"] = true;
       fields["guarded"] = is_guarded;
       set_fields(table, fields);
       TestCaller caller;
@@ -93,6 +94,49 @@ TEST_F(GuardedFields, AMapIsInOnePiece) {
   };
   EXPECT_EQ(field(false), "");
   EXPECT_EQ(field(true), "network");
+}
+
+/// Who names the columns says whose records they are, and which of them are released as they stand.
+TEST_F(GuardedFields, NoColumnIsNamedThatDecidesWhatIsProtected) {
+  write("reports.csv", "user_id,t,lon,lat,ward,east\nann,0,0,0,eye,0\nann,60,0.0001,0,eye,0\n");
+  write("graph.csv", "source,target,weight\n1,2,3\n2,3,4\n");
+  write("visits.csv", "user_id,sequence,state,ward\nann,1,hall,eye\n");
+  const auto place = [&](const std::string& columns) {
+    return refused(
+        place_release, "reports.csv",
+        {{"network", "lattice:5x5:400"}, {"mechanism", "gem"}, {"epsilon", "0.01"}, {"columns", columns}});
+  };
+  EXPECT_EQ(place("user=ward"), "columns");
+  EXPECT_EQ(place("user=none"), "columns");
+  EXPECT_EQ(place("trip=ward"), "columns");
+  EXPECT_EQ(place("lon=east"), "") << "gets noise, whichever it is";
+  const auto weights = [&](const std::string& columns) {
+    return refused(weights_release, "graph.csv", {{"range", "0:10"}, {"epsilon", "1"}, {"columns", columns}});
+  };
+  EXPECT_EQ(weights("source=weight,target=source,weight=target"), "columns");
+  EXPECT_EQ(refused(weights_distances, "graph.csv",
+                    {{"range", "0:10"}, {"epsilon", "1"}, {"columns", "target=weight,weight=target"}}),
+            "columns");
+  EXPECT_EQ(refused(stream_release, "visits.csv",
+                    {{"model", folder_.path("model.csv")},
+                     {"policy", "complete"},
+                     {"epsilon", "1"},
+                     {"columns", "trip=ward"}}),
+            "columns");
+  EXPECT_EQ(
+      refused(traces_release, "reports.csv",
+              {{"area", "-1,-1,1,1"}, {"epsilon", "5"}, {"trips-to-make", 3}, {"columns", "trip=ward"}}),
+      "columns");
+}
+
+TEST_F(GuardedFields, NoHeaderIsGivenToAFileWithoutOne) {
+  write("bare.csv", "ann,0,0,0\n");
+  EXPECT_EQ(refused(place_release, "bare.csv",
+                    {{"network", "lattice:5x5:400"},
+                     {"mechanism", "gem"},
+                     {"epsilon", "0.01"},
+                     {"csv-header", "user_id,t,lon,lat"}}),
+            "csv-header");
 }
 
 }  // namespace

@@ -41,13 +41,17 @@ class PlaceRelease : public Release {
 
   privacy::Statement resolve(Caller& caller) override {
     place_.require();
-    columns_.map();
+    columns_.require(from.is_guarded);
     if (to.output.name() != "-" && !is_geojson() && !to.output.output.ends_with(".csv"))
       throw InvalidOption("output", "must end in .csv, .geojson or .json, or be -");
     reports_.require();
     if (format_.empty() && !from.file.empty() && !from.comes_bit_by_bit())
       io::point_format_of(from.file);  // throws if it cannot be told
     if (!csv_header_.empty() && !may_be_csv()) throw InvalidOption("csv-header", "is for CSV files");
+    if (!csv_header_.empty() && from.is_guarded)
+      throw InvalidOption(
+          "csv-header",
+          "cannot be given with `guarded`: it decides what is protected; write the names into the file");
     terms_ = place_.terms(caller, reports_.max_snap_m);
     reports_.add_to(*terms_, from.is_guarded);
     if (live_) require_live();

@@ -132,7 +132,7 @@ class StreamRelease : public Release {
   void check_options() const {
     if (to.output.name() != "-" && !to.output.output.ends_with(".csv"))
       throw InvalidOption("output", "must end in .csv, or be -");
-    columns_.map();
+    columns_.require(from.is_guarded);
     if (is_live() && columns_.sort)
       throw InvalidOption("sort", "needs the whole sequence; a live release takes states as they come");
     if (is_live() && fields_.answer == "smoothed")

@@ -61,6 +61,7 @@ class TracesRelease : public Release {
 
   privacy::Statement resolve(Caller&) override {
     traces_.require_form();
+    reading_.columns.require(from.is_guarded);
     format_ = to.output.name() == "-" ? traces::TripFormat::csv : traces::trip_format_of(to.output.output);
     if (is_published()) {
       rule_fields_.refuse_for_published();

@@ -74,6 +74,7 @@ class WeightsDistances : public Release {
   }
 
   privacy::Statement resolve(Caller&) override {
+    columns_.require(from.is_guarded);
     const weights::WeightTerms given = weights_.terms(from.is_guarded);
     terms_ = weights::DistanceTerms{.epsilon = given.epsilon,
                                     .grid = given.grid,

@@ -127,7 +127,7 @@ class WeightsRelease : public Release {
  private:
   void check_options() const {
     fields_.weights.epsilon_value();
-    columns_.map();
+    columns_.require(from.is_guarded);
     if (to.output.name() != "-" && !to.output.output.ends_with(".csv"))
       throw InvalidOption("output", "must end in .csv, or be -");
   }
