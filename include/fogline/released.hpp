@@ -14,8 +14,8 @@ struct Released {
   std::string statement;       ///< JSON: what is promised, to whom and how; docs/statement.md
   std::string statement_file;  ///< empty if it was written to none
   std::string guarantee;       ///< one sentence of it
-  std::uint64_t records = 0;
-  std::uint64_t entry = 0;  ///< of the ledger
+  std::uint64_t records = 0;   ///< of live positions, each of which has a statement, all that were answered
+  std::uint64_t entry = 0;     ///< of the ledger
   std::string told =
       "{}";  ///< JSON: what the kind has to say beside the statement, such as the expected error
   /// JSON: what was released, where, who paid and what is left, with `told`: what the command line prints with `--json`.

@@ -85,7 +85,7 @@ Released Request::run(Ledger& ledger, Listener& listener) {
   return {.statement = to_json(statement),
           .statement_file = done.released.statement_file,
           .guarantee = to_string(statement.guarantee),
-          .records = statement.outputs.front().records,
+          .records = statement.outputs.front().records * done.answers,
           .entry = done.entry,
           .told = release::json_text(done.told.json.json()),
           .json = release::json_text(release::outcome_json(request, done)),

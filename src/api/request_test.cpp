@@ -128,6 +128,23 @@ TEST_F(Requests, DrawTheSameFromMemoryAsFromAFile) {
   EXPECT_EQ(one, other);
 }
 
+/// Each line is a release of its own; what is given back tells of all of them.
+TEST_F(Requests, CountLivePositions) {
+  int given = 0;
+  Request live = place();
+  live.set("live", true).set("anyway", true).set("statement", folder_.path("live.jsonl"));
+  live.input([&]() -> std::string {
+    ++given;
+    return given == 1 ? "lon,lat\n" : given <= 4 ? "0.0017966,0.0009044\n" : "";
+  });
+  live.receive([](std::string_view) {});
+  const Released safe = live.run(ledger_, listener_);
+  EXPECT_EQ(safe.records, 3U);
+  EXPECT_EQ(nlohmann::json::parse(safe.json)["records"], 3);
+  EXPECT_EQ(nlohmann::json::parse(safe.json)["statement"], folder_.path("live.jsonl"));
+  EXPECT_EQ(spent(), "0.03");
+}
+
 TEST_F(Requests, ReleaseWeightsAndDistances) {
   ColumnSet edges;
   edges.hold("source", std::vector<std::string>{"a", "b", "c"});
