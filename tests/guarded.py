@@ -26,6 +26,7 @@ import time
 OPTIONS = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
 OPTIONS.add_argument("program")
 OPTIONS.add_argument("--timing", type=int, metavar="PAIRS", help="measure so many pairs of runs for each probe")
+OPTIONS.add_argument("--only", default="", metavar="TEXT", help="of --timing: the probes whose name holds it")
 OPTIONS = OPTIONS.parse_args()
 PROGRAM = os.path.abspath(OPTIONS.program)
 MODEL = "from,to,probability\nhall,hall,0.5\nhall,lab,0.5\nlab,hall,0.5\nlab,lab,0.5\n"
@@ -176,7 +177,7 @@ def opened(words, folder):
 
 def timing(title, budget, code, pick):
     rows, chances = [], {}
-    for name, arguments, good, bad, _ in [*PROBES, LONG]:
+    for name, arguments, good, bad, _ in [probe for probe in [*PROBES, LONG] if OPTIONS.only in probe[0]]:
         with tempfile.TemporaryDirectory() as temporary:
             folder = pathlib.Path(temporary)
             prepare(folder, arguments, budget)
