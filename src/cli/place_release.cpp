@@ -33,8 +33,13 @@ CommandInfo place_release_text() {
       "it comes, its statement, a line of JSON, is in the file before the answer is out "
       "(release.statements.jsonl unless "
       "--statement names another), and it is settled. A line that is refused ends the release; the answers "
-      "before it stand. An "
-      "answer with the header before it, beside its line of statements, can be verified like any file.",
+      "before it stand. Run again, it goes on with the same file of statements: those that are there stay, "
+      "and "
+      "what a crash left of a last line is cut away, for its answer never went out. One process writes to "
+      "such a file at a time. --overwrite begins it anew, and drops the statements of earlier answers. "
+      "Each run begins its answers with the header; to keep those of several in one file, append them "
+      "(>> safe.csv): fogline verify release.statements.jsonl --file -=safe.csv checks every statement and "
+      "every answer.",
       {{"the sample city's commuter",
         "fogline sample city -o city -q && fogline ledger add --ledger my.ledger --dataset me --cap 'epsilon "
         "1 per metre' -q && fogline place release --network city/roads.osm.pbf --epsilon "

@@ -4,13 +4,10 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "base/error.hpp"
-#include "base/grouped.hpp"
 #include "cli/blocks.hpp"
 #include "cli/usage_error.hpp"
 #include "cli/verbs.hpp"
 #include "io/output_file.hpp"
-#include "privacy/statement_log.hpp"
 #include "release/analyses/statement_files.hpp"
 #include "release/analyses/written_file.hpp"
 #include "release/kinds.hpp"
@@ -64,7 +61,7 @@ class StatementCommand : public Command {
   int run(Session& session) override {
     if (registry_ == notice_) throw UsageError("give --registry or --notice, one of the two");
     const release::StatementOf found = release::statement_of(given_);
-    const privacy::Statement statement = read_one(found.statement);
+    const privacy::Statement statement = release::only_statement(found.statement);
     const release::Kind* kind = release::find_kind(statement.kind);
     const report::KindPages* pages = kind == nullptr ? nullptr : &kind->pages;
     const std::string text = registry_
@@ -82,17 +79,6 @@ class StatementCommand : public Command {
   }
 
  private:
-  /// Live answers have a file with a statement on each line, and each is a release of its own.
-  static privacy::Statement read_one(const std::string& file) {
-    if (!privacy::is_statement_log(file)) return privacy::read_statement(file);
-    std::vector<privacy::Statement> all = privacy::read_statements(file);
-    if (all.size() > 1)
-      throw DataError({file},
-                      fmt::format("holds {} statements, each of a release of its own", grouped(all.size())),
-                      fmt::format("take one out: sed -n 1p {} > one.statement.json", file));
-    return std::move(all.front());
-  }
-
   std::string given_, output_;
   report::Publication publication_;
   bool registry_ = false, notice_ = false, overwrite_ = false;

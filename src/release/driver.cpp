@@ -3,6 +3,7 @@
 
 #include <exception>
 #include <filesystem>
+#include <memory>
 #include <system_error>
 #include <utility>
 
@@ -94,7 +95,7 @@ privacy::ReleasePlan plan(const Release& request, privacy::Statement draft, priv
           .output = to.output.name(),
           .statement = to.output.statement_path(),
           .receive = to.output.receive,
-          .overwrite = to.output.overwrite,
+          .overwrite = to.output.overwrite || request.answers_each(),  // whose statements follow those before
           .inputs = all_inputs(request),
           .more_outputs = std::move(more_outputs),
           .also_written = request.also_written(),
@@ -228,6 +229,15 @@ std::optional<privacy::Statement> take_guarded(Release& request, Caller& guarded
   refuse_without_a_reason();
 }
 
+/// Where the statements of answers go that follow each other, if a file is named. Whoever makes it and lets it go has
+/// seen that it can be written.
+std::unique_ptr<privacy::StatementLog> statements_of_answers(const Release& request) {
+  const std::string file = request.to.output.statement_path();
+  if (file.empty()) return nullptr;
+  return std::make_unique<privacy::StatementLog>(
+      file, privacy::StatementLog::Options{.overwrite = request.to.output.overwrite});
+}
+
 /// Everything before the charge.
 privacy::ReleasePlan check(Release& request, privacy::LedgerHandle& ledger, Records records,
                            std::optional<io::HeldFiles>& read, Caller& caller) try {
@@ -248,6 +258,7 @@ privacy::ReleasePlan check(Release& request, privacy::LedgerHandle& ledger, Reco
   if (request.from.is_guarded && draft.guarantee.notion() == privacy::Notion::none)
     throw InvalidOption("guarded", "is for releases that promise something: this one hides nothing");
   privacy::require_releasable(plan(request, draft, ledger, caller));
+  if (request.answers_each()) statements_of_answers(request);
   require_there(all_inputs(request));
   if (records == Records::here && !request.from.is_guarded) require_public_contents(request, ledger, caller);
   request.load(caller);
@@ -325,9 +336,14 @@ std::optional<privacy::DatasetBook> book_of(privacy::LedgerHandle& ledger, const
 class Answers {
  public:
   Answers(const Release& request, Caller& caller)
-      : receive_(request.to.output.receive), out_([&caller] { return caller.is_wanted(); }) {
-    if (const std::string file = request.to.output.statement_path(); !file.empty())
-      log_.emplace(file, privacy::StatementLog::Options{.overwrite = request.to.output.overwrite});
+      : receive_(request.to.output.receive),
+        out_([&caller] { return caller.is_wanted(); }),
+        log_(statements_of_answers(request)) {
+    if (log_ && log_->torn_bytes() > 0)
+      caller.warn(fmt::format(
+          "the last line of {} was cut short ({} bytes) when an earlier run broke off: its answer did not go "
+          "out, what it was charged stays spent, and the next statement takes its place",
+          log_->path(), grouped(log_->torn_bytes())));
   }
 
   void add(const privacy::Statement& statement, std::string_view text) {
@@ -342,7 +358,7 @@ class Answers {
  private:
   const std::function<void(std::string_view)>& receive_;
   privacy::StandardOutput out_;
-  std::optional<privacy::StatementLog> log_;
+  std::unique_ptr<privacy::StatementLog> log_;  // null: no file was named
   std::uint64_t count_ = 0;
 };
 

@@ -121,6 +121,36 @@ TEST_F(LivePlaces, EachAnswerIsAReleaseOfItsOwn) {
             std::get<privacy::LedgerReference>(told[1].ledger).entry);
 }
 
+TEST_F(LivePlaces, StartedAgainGoOnWithTheirStatements) {
+  run({"lon,lat\n", line_at(12), line_at(3)});
+  const auto first = statements();
+  answers_.clear();
+  const std::uint64_t before = charges();
+  const auto request = place_release();
+  std::vector<std::string> lines{"lon,lat\n", line_at(12)};
+  std::size_t next = 0;
+  request->from.more = [&] { return next < lines.size() ? lines[next++] : std::string(); };
+  request->to.output.receive = [&](std::string_view) {};
+  FieldTable table;
+  declare_all(*request, table);
+  set_fields(table, {{"network", "lattice:5x5:400"},
+                     {"mechanism", "gem"},
+                     {"epsilon", "0.01"},
+                     {"anyway", true},
+                     {"live", true},
+                     {"dataset", "riders"},
+                     {"ledger", ledger_file_},
+                     {"statement", statements_file_}});
+  std::ofstream(statements_file_, std::ios::app) << R"({"format":"fogline statement","ki)";  // a crash
+  release(*request, caller_);
+  EXPECT_EQ(charges(), before + 1);
+  const auto all = statements();
+  ASSERT_EQ(all.size(), 3U);
+  EXPECT_EQ(all[0], first[0]);
+  EXPECT_EQ(all[1], first[1]);
+  EXPECT_THAT(caller_.warnings, testing::Contains(HasSubstr("was cut short (33 bytes)")));
+}
+
 TEST_F(LivePlaces, EndWithTheBudget) {
   cap(25);  // two and a half reports
   EXPECT_THROW(run({"lon,lat\n", line_at(12), line_at(3), line_at(4), line_at(5)}), privacy::BudgetError);
@@ -261,7 +291,8 @@ TEST_F(LivePlaces, RefusesWhatHasNoLineForEachLine) {
   for (const auto& [more, field] :
        std::vector<std::pair<Json, std::string>>{{{{"too-far", "leave-out"}}, "too-far"},
                                                  {{{"per-person", 2}, {"persons", "column"}}, "per-person"},
-                                                 {{{"format", "gpx"}}, "format"}}) {
+                                                 {{{"format", "gpx"}}, "format"},
+                                                 {{{"statement", folder_.path("s.json")}}, "statement"}}) {
     try {
       run({"lon,lat\n", line_at(12)}, more);
       FAIL() << more.dump();

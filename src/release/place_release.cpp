@@ -11,6 +11,7 @@
 #include "io/limits.hpp"
 #include "place/positions.hpp"
 #include "place/released_file.hpp"
+#include "privacy/statement_log.hpp"
 #include "release/column_fields.hpp"
 #include "release/kinds.hpp"
 #include "release/place_fields.hpp"
@@ -170,6 +171,8 @@ class PlaceRelease : public Release {
       throw InvalidOption("per-person", "is for files: of a live release every report is charged by itself");
     if (to.output.statement.empty() && !to.output.receive)
       to.output.statement = "release.statements.jsonl";  // a line each, which is no .json
+    if (!to.output.statement.empty() && !privacy::is_statement_log(to.output.statement))
+      throw InvalidOption("statement", "must end in .jsonl with `live`: a statement on each line");
   }
 
   bool keeps(const std::string& column) const {

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "base/grouped.hpp"
 #include "privacy/ledger_check.hpp"
 #include "privacy/statement_log.hpp"
 #include "release/analyses/analysis.hpp"
@@ -28,7 +29,7 @@ class LedgerVerify : public Analysis {
     table.value("head", "HASH", head_, "a head written down earlier, which must be in the chain");
   }
 
-  Findings run(Caller&) override {
+  Findings run(Caller& caller) override {
     if (ledger_.name().empty()) throw InvalidOption("ledger", "is needed");
     privacy::LedgerCheckOptions options;
     for (const std::string& file : statements_) {
@@ -36,8 +37,12 @@ class LedgerVerify : public Analysis {
         options.statements.push_back({file, privacy::read_statement(file)});
         continue;
       }
+      privacy::StatementLines read = privacy::read_statements(file);
+      if (read.torn_bytes > 0)
+        caller.warn(fmt::format("{}: its last line is cut short ({} bytes), and is left out", file,
+                                grouped(read.torn_bytes)));
       std::size_t line = 0;
-      for (privacy::Statement& statement : privacy::read_statements(file))
+      for (privacy::Statement& statement : read.all)
         options.statements.push_back({fmt::format("{} (line {})", file, ++line), std::move(statement)});
     }
     if (!head_.empty()) options.known_head = head_;

@@ -75,7 +75,7 @@ std::vector<report::ReleaseView> look_at(const ReleasesAtHand& at_hand, Caller& 
   std::vector<privacy::Statement> statements;
   for (const std::string& release : at_hand.releases) {
     given.push_back(statement_of(release));
-    statements.push_back(privacy::read_statement(given.back().statement));
+    statements.push_back(only_statement(given.back().statement));
   }
   refuse_unknown_names(at_hand.files, statements);
   refuse_unknown_originals(at_hand, statements);

@@ -8,8 +8,10 @@
 #include <fmt/ranges.h>
 
 #include "base/error.hpp"
+#include "base/grouped.hpp"
 #include "io/points.hpp"
 #include "privacy/file_hash.hpp"
+#include "privacy/statement_log.hpp"
 
 namespace fogline::release {
 
@@ -41,6 +43,16 @@ StatementOf statement_of(const std::string& file) {
                     "keep a release and its statement together, or name the statement");
   }
   return {file, ""};
+}
+
+privacy::Statement only_statement(const std::string& file) {
+  if (!privacy::is_statement_log(file)) return privacy::read_statement(file);
+  std::vector<privacy::Statement> all = privacy::read_statements(file).all;
+  if (all.size() > 1)
+    throw DataError(
+        {file}, fmt::format("holds {} statements, each of a release of its own", grouped(all.size())),
+        fmt::format("take one out: sed -n 1p {} > one.statement.json; verify takes all of them", file));
+  return std::move(all.front());
 }
 
 namespace {

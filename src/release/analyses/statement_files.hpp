@@ -27,6 +27,10 @@ struct StatementOf {
 /// is no JSON and has no statement beside it.
 StatementOf statement_of(const std::string& file);
 
+/// The statement of a file that holds one. Throws as read_statement() does; DataError for a .jsonl of several, each of
+/// a release of its own, that says how one is taken out.
+privacy::Statement only_statement(const std::string& file);
+
 /// Under whatever name a release lies here: its first output is `released`, whatever `files` said of it, and what was released with it lies beside, with the same ending. Of a
 /// release in parts it is the part of that name, or of that hash. Hashes tell whether these are the ones: one that is none of the outputs stands for the first, and
 /// is not the one.

@@ -16,6 +16,7 @@
 #include "privacy/statement_check.hpp"
 #include "privacy/statement_log.hpp"
 #include "release/analyses/analysis.hpp"
+#include "release/analyses/live_answers.hpp"
 #include "release/analyses/named_files.hpp"
 #include "release/analyses/statement_files.hpp"
 #include "release/kinds.hpp"
@@ -24,6 +25,8 @@ namespace fogline::release {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+constexpr auto standard_output = "-";  // as statements call it
 
 /// What a reader needs to know, in three words: there is no fourth.
 enum class Grade { settled_and_signed, consistent, does_not_hold };
@@ -126,20 +129,22 @@ class VerifyStatement : public Analysis {
 
   Findings run(Caller& caller) override {
     const StatementOf given = statement_of(given_);
-    std::vector<privacy::Statement> statements;
+    const bool is_log = privacy::is_statement_log(given.statement);
+    privacy::StatementLines lines;
     try {
-      if (privacy::is_statement_log(given.statement))
-        statements = privacy::read_statements(given.statement);
+      if (is_log)
+        lines = privacy::read_statements(given.statement);
       else
-        statements.push_back(privacy::read_statement(given.statement));
+        lines.all.push_back(privacy::read_statement(given.statement));
     } catch (const FileError&) {
       throw;  // there is nothing to have a verdict on
     } catch (const Error& error) {
       if (error.problem().code == "over-limit") throw;  // whoever asks set the limit
       return unreadable(error);
     }
-    if (statements.size() > 1) return judge_all(statements, given, caller);
-    const Verified verified = look(caller, given, std::move(statements.front()));
+    if (is_log && (lines.all.size() > 1 || lines.torn_bytes > 0 || !files_.empty()))
+      return judge_all(lines, given, caller);
+    const Verified verified = look(caller, given, std::move(lines.all.front()), named_files(files_));
     Findings found(as_json(verified));
     add_words(verified, found);
     found.passed = is_passed(verified);
@@ -152,43 +157,110 @@ class VerifyStatement : public Analysis {
     return !verified.failed() && (!strict_ || verified.objections().empty());
   }
 
-  /// Of releases that follow each other, a statement on each line. The verdict is that of the worst, the first of them.
-  Findings judge_all(const std::vector<privacy::Statement>& statements, const StatementOf& given,
-                     Caller& caller) {
+  /// What is found out about statements that follow each other: how many are how good, and the worst of them.
+  struct Together {
     std::optional<Verified> worst;
     std::size_t worst_line = 0;
     std::map<Grade, std::size_t> count;
     Json lines = Json::array();
     bool passed = true;
-    for (std::size_t i = 0; i < statements.size(); ++i) {
-      Verified verified = look(caller, given, statements[i]);
-      passed = passed && is_passed(verified);
-      ++count[verified.grade()];
-      lines.push_back(
-          {{"line", i + 1}, {"grade", words_of(verified.grade())}, {"verdict", verdict(verified)}});
-      if (worst && verified.grade() <= worst->grade()) continue;
-      worst = std::move(verified);
-      worst_line = i + 1;
+  };
+
+  /// Of releases that follow each other, a statement on each line. The verdict is that of the worst, the first of them.
+  Findings judge_all(const privacy::StatementLines& read, const StatementOf& given, Caller& caller) {
+    auto files = named_files(files_);
+    refuse_unknown_names(files, read.all);
+    std::optional<LiveAnswers> answers;
+    if (const auto kept = files.extract(standard_output)) answers.emplace(kept.mapped());
+    Together all;
+    for (std::size_t i = 0; i < read.all.size(); ++i) {
+      Verified verified = look(caller, given, read.all[i], files);
+      if (answers) find_answer(verified, *answers);
+      add(std::move(verified), i + 1, all);
     }
-    Json report = as_json(*worst);
-    report["passed"] = passed;
-    report["statements"] = statements.size();
-    report["line"] = worst_line;
-    report["lines"] = std::move(lines);
-    Findings found(std::move(report));
-    found.add(fmt::format("{} statements, a line each. Line {}, than which none is worse:",
-                          grouped(statements.size()), worst_line));
-    found.add("");
-    add_words(*worst, found);
-    found.add("");
-    found.add(fmt::format(
-        "Of {} statements {} settled and signed, {} consistent, {} not hold.", grouped(statements.size()),
-        in_words(count[Grade::settled_and_signed]), in_words(count[Grade::consistent]),
-        count[Grade::does_not_hold] == 1 ? "1 does"
-                                         : fmt::format("{} do", grouped(count[Grade::does_not_hold]))));
-    found.passed = passed;
-    found.is_shown = worst->grade() == Grade::settled_and_signed;
+    Findings found = words_of(all, read);
+    if (answers) add_answers(*answers, found);
     return found;
+  }
+
+  void add(Verified verified, std::size_t line, Together& all) const {
+    all.passed = all.passed && is_passed(verified);
+    ++all.count[verified.grade()];
+    all.lines.push_back(
+        {{"line", line}, {"grade", words_of(verified.grade())}, {"verdict", verdict(verified)}});
+    if (all.worst && verified.grade() <= all.worst->grade()) return;
+    all.worst = std::move(verified);
+    all.worst_line = line;
+  }
+
+  Findings words_of(const Together& all, const privacy::StatementLines& read) const {
+    Json report = as_json(*all.worst);
+    report["passed"] = all.passed;
+    report["statements"] = read.all.size();
+    report["line"] = all.worst_line;
+    report["lines"] = all.lines;
+    report["torn_bytes"] = read.torn_bytes;
+    Findings found(std::move(report));
+    found.add(fmt::format("{} statement{}, a line each. Line {}, than which none is worse:",
+                          grouped(read.all.size()), read.all.size() == 1 ? "" : "s", all.worst_line));
+    found.add("");
+    add_words(*all.worst, found);
+    found.add("");
+    const auto count = [&](Grade grade) {
+      const auto counted = all.count.find(grade);
+      return counted == all.count.end() ? std::size_t{0} : counted->second;
+    };
+    found.add(fmt::format("Of {} statement{} {} settled and signed, {} consistent, {} not hold.",
+                          grouped(read.all.size()), read.all.size() == 1 ? "" : "s",
+                          in_words(count(Grade::settled_and_signed)), in_words(count(Grade::consistent)),
+                          count(Grade::does_not_hold) == 1
+                              ? "1 does"
+                              : fmt::format("{} do", grouped(count(Grade::does_not_hold)))));
+    if (read.torn_bytes > 0)
+      found.add(
+          fmt::format("The last line is cut short ({} bytes), and is left out: it is being written, or a "
+                      "release broke off "
+                      "there before its answer went out.",
+                      grouped(read.torn_bytes)));
+    found.passed = all.passed;
+    found.is_shown = all.worst->grade() == Grade::settled_and_signed;
+    return found;
+  }
+
+  /// Each answer is a line of the file, and with the header before it what its statement names.
+  static void find_answer(Verified& verified, LiveAnswers& answers) {
+    const auto check =
+        std::ranges::find(verified.checks, fmt::format("output {}", standard_output), &privacy::Check::name);
+    if (check == verified.checks.end()) return;
+    if (const auto line = answers.take(verified.statement.outputs.front().sha256)) {
+      check->outcome = privacy::Outcome::passed;
+      check->sentence = fmt::format("line {} of {}, with the header before it, is what the statement names",
+                                    grouped(*line), answers.file());
+    } else {
+      check->sentence = fmt::format("no line of {} is this answer: it did not go out, or was kept elsewhere",
+                                    answers.file());
+    }
+  }
+
+  /// An answer that no statement tells of is one of which nobody shows that it was paid for.
+  static void add_answers(const LiveAnswers& answers, Findings& found) {
+    const std::vector<std::uint64_t> left = answers.left();
+    found.json["answers"] = {
+        {"file", answers.file()}, {"lines", answers.count()}, {"without_statement", left}};
+    if (left.empty()) {
+      found.add(
+          fmt::format("Every answer in {} has its statement: {}.", answers.file(), grouped(answers.count())));
+      return;
+    }
+    const std::string verdict = fmt::format(
+        "DOES NOT HOLD: line {} of {}{} is no answer that a statement tells of.", left.front(),
+        answers.file(), left.size() == 1 ? "" : fmt::format(", like {} more,", grouped(left.size() - 1)));
+    found.add(verdict);
+    found.json["passed"] = false;
+    found.json["grade"] = words_of(Grade::does_not_hold);
+    found.json["verdict"] = verdict;
+    found.passed = false;
+    found.is_shown = false;
   }
 
   static std::string in_words(std::size_t count) {
@@ -226,10 +298,10 @@ class VerifyStatement : public Analysis {
     return found;
   }
 
-  Verified look(Caller& caller, const StatementOf& given, privacy::Statement statement) {
+  Verified look(Caller& caller, const StatementOf& given, privacy::Statement statement,
+                std::map<std::string, std::string> files) {
     Verified verified{.statement = std::move(statement), .checks = {}, .together = {}};
     const std::string folder = folder_.empty() ? folder_of(given.statement) : folder_;
-    auto files = named_files(files_);
     refuse_unknown_names(files, {&verified.statement, 1});
     name_outputs(verified.statement, given.released, files);
     const auto charged = ledger_at_hand(ledger_, verified.statement);
