@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "geometry/bounding_box.hpp"
 #include "geometry/projection.hpp"
 #include "graph/dijkstra.hpp"
 #include "roads/contract.hpp"
@@ -18,6 +19,21 @@ namespace fogline::roads {
 namespace {
 
 using graph::VertexId;
+
+/// A place beyond the map is most likely a slip, of sign or order; one on its shore is not.
+constexpr double farthest_beyond_m = 1'000;
+
+/// Throws InvalidOption if the place is so far from a map that it is none of it.
+void require_on_map(const Draft& map, const geometry::LonLat& place, double nearest_m) {
+  const geometry::BoundingBox box = geometry::bounding_box(map.position);
+  if (box.contains(place) || nearest_m <= farthest_beyond_m) return;
+  const geometry::LonLat low = box.south_west;
+  const geometry::LonLat high = box.north_east;
+  throw InvalidOption(
+      "around", fmt::format("is {:.0f} km from the nearest vertex; the map lies between {:.4f},{:.4f} and "
+                            "{:.4f},{:.4f}; longitude stands before latitude",
+                            nearest_m / 1000, low.lon, low.lat, high.lon, high.lat));
+}
 
 std::vector<VertexId> within(const std::vector<geometry::LonLat>& positions, const Circle& circle) {
   const geometry::LocalProjection plane(circle.centre);
@@ -63,6 +79,7 @@ class Growth {
       least_m = apart_m;
       best = static_cast<VertexId>(v);
     }
+    require_on_map(map_, around_.centre, least_m);
     return best;
   }
 

@@ -133,5 +133,21 @@ TEST(Cut, RefusesAPartWithoutRoads) {
   EXPECT_THROW(cut(lattice(), Circle{{0, 0}, 10}, {}), DataError);
 }
 
+TEST(Cut, AroundAPlaceThatIsOnTheMap) {
+  const RoadNetwork lattice = make_lattice({.rows = 5, .columns = 5, .side_m = 400});
+  const auto around = [&](const geometry::LonLat& place) {
+    return cut(draft_of(lattice), Around{place, 4}, {}).position.size();
+  };
+  EXPECT_EQ(around({0, 0}), 4U);
+  EXPECT_EQ(around({0.01, 0}), 4U) << "900 m beyond its shore";
+  try {
+    around({0.02, 0});
+    FAIL() << "a place beyond the map was taken";
+  } catch (const InvalidOption& error) {
+    EXPECT_EQ(error.problem().field, "around");
+    EXPECT_THAT(error.what(), testing::HasSubstr("is 2 km from the nearest vertex"));
+  }
+}
+
 }  // namespace
 }  // namespace fogline::roads::cut_test

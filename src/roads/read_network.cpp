@@ -192,7 +192,8 @@ std::string coordinates_of(const std::string& arcs_name, const ReadOptions& opti
 
 std::string edges_of(const std::string& nodes_name, const ReadOptions& options) {
   if (!options.edges.empty()) return options.edges;
-  return plain_or_packed((fs::path(nodes_name).parent_path() / "edges.csv").string());
+  const std::string own = plain_or_packed(edges_file_of(nodes_name));
+  return is_there(own) ? own : plain_or_packed((fs::path(nodes_name).parent_path() / "edges.csv").string());
 }
 
 RoadNetwork read_dimacs_files(const std::vector<std::string>& files, const ReadOptions& options) {

@@ -19,7 +19,7 @@ namespace fogline::roads {
 ///
 ///     X.osm.pbf X.pbf X.osm X.osm.gz X.osm.bz2   OpenStreetMap (read_osm.hpp)
 ///     X.gr X.gr.gz                      DIMACS, with X.co or X.co.gz beside it (read_dimacs.hpp)
-///     FOLDER or X.csv X.csv.gz          CSV: the nodes, with edges.csv beside them (read_network_csv.hpp)
+///     FOLDER or X.csv X.csv.gz          CSV: the nodes, with X_edges.csv or edges.csv beside them (read_network_csv.hpp)
 ///     lattice:ROWSxCOLUMNS:SIDE_M       made by rule (generated.hpp)
 ///     line:VERTICES:LENGTH_M
 ///     city:SEED                         the sample city (city.hpp)

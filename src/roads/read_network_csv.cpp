@@ -3,9 +3,12 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cmath>
+#include <filesystem>
 #include <limits>
 #include <optional>
+#include <string>
 #include <utility>
 
 #include "base/error.hpp"
@@ -20,6 +23,7 @@ namespace {
 
 using geometry::LonLat;
 using graph::VertexId;
+using Aliases2 = std::array<std::string_view, 2>;
 using Aliases3 = std::array<std::string_view, 3>;
 using Aliases4 = std::array<std::string_view, 4>;
 
@@ -29,6 +33,7 @@ constexpr Aliases3 lat_names = {"lat", "latitude", "y"};
 constexpr Aliases4 source_names = {"source", "from", "tail", "u"};
 constexpr Aliases4 target_names = {"target", "to", "head", "v"};
 constexpr Aliases3 length_names = {"length_m", "length", "distance_m"};
+constexpr Aliases2 one_way_names = {"oneway", "one_way"};
 constexpr std::string_view nodes_header = "id,lon,lat";
 constexpr std::string_view edges_header = "source,target,length_m";
 
@@ -70,13 +75,17 @@ class EdgeReader {
         draft_(draft),
         source_(csv_.require_column("where a road begins", source_names, edges_header)),
         target_(csv_.require_column("where a road ends", target_names, edges_header)),
-        length_(csv_.find_column(length_names)) {}
+        length_(csv_.find_column(length_names)),
+        one_way_(csv_.find_column(one_way_names)) {}
 
   void run() {
     while (csv_.next()) {
       const VertexId tail = vertex(source_);
       const VertexId head = vertex(target_);
-      draft_.roads.push_back({.tail = tail, .head = head, .length_mm = length_mm(tail, head)});
+      draft_.roads.push_back({.tail = tail,
+                              .head = head,
+                              .length_mm = length_mm(tail, head),
+                              .direction = one_way_ ? direction() : Direction::both});
     }
   }
 
@@ -85,6 +94,17 @@ class EdgeReader {
     const auto found = names_.find(csv_.trimmed(column));
     if (!found) csv_.fail(column, "is not the id of a place in the file of nodes");
     return *found;
+  }
+
+  /// The words of OpenStreetMap, and those that a table of truth values is written with.
+  Direction direction() {
+    std::string word(csv_.trimmed(*one_way_));
+    std::ranges::transform(word, word.begin(), [](unsigned char c) { return std::tolower(c); });
+    if (word == "yes" || word == "true" || word == "1") return Direction::forward;
+    if (word == "-1" || word == "reverse") return Direction::backward;
+    if (!word.empty() && word != "no" && word != "false" && word != "0")
+      draft_.warnings.add("what oneway says is none of yes, no and -1, and taken for both ways", csv_.spot());
+    return Direction::both;
   }
 
   graph::LengthMm length_mm(VertexId tail, VertexId head) const {
@@ -112,6 +132,7 @@ class EdgeReader {
   std::size_t source_;
   std::size_t target_;
   std::optional<std::size_t> length_;
+  std::optional<std::size_t> one_way_;
 };
 
 void name_vertices(const io::NameTable& names, Draft& draft) {
@@ -128,6 +149,14 @@ void name_vertices(const io::NameTable& names, Draft& draft) {
 }
 
 }  // namespace
+
+std::string edges_file_of(const std::string& nodes_file) {
+  const std::filesystem::path nodes(nodes_file);
+  std::filesystem::path stem = nodes.filename();
+  while (stem.extension() == ".gz" || stem.extension() == ".csv") stem = stem.stem();
+  const std::string name = stem == "nodes" ? "edges.csv" : stem.string() + "_edges.csv";
+  return (nodes.parent_path() / name).string();
+}
 
 RoadNetwork read_network_csv(io::TextSource& nodes, io::TextSource& edges, const ReadOptions& options) {
   Draft draft{.source = nodes.name()};

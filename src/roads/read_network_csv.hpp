@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
+
 #include "io/input_file.hpp"
 #include "roads/network.hpp"
 #include "roads/read_options.hpp"
 
 namespace fogline::roads {
+
+/// The file of roads that goes with a file of places: X_edges.csv with X.csv, edges.csv with nodes.csv.
+std::string edges_file_of(const std::string& nodes_file);
 
 /// A road network in two CSV files: places, and the roads between them.
 ///
@@ -18,9 +23,12 @@ namespace fogline::roads {
 ///     auto edges = io::TextSource::from_file("town/edges.csv");
 ///     RoadNetwork town = read_network_csv(nodes, edges);
 ///
+/// A column `oneway` tells where traffic may go: yes (from source to target), -1 (the other way) or no, as
+/// OpenStreetMap writes it; empty is both ways, and so is what is none of these, with a warning. Distances ignore it.
+///
 /// Other names for the columns: node, vertex for id; longitude, x and latitude, y; from, tail, u and to,
-/// head, v; length, distance_m. Further columns are ignored. A length left empty, or a file without that
-/// column, means the geodesic between the two places. Roads go both ways. Ids are whole numbers, kept in
+/// head, v; length, distance_m; one_way. Further columns are ignored. A length left empty, or a file without that
+/// column, means the geodesic between the two places. Ids are whole numbers, kept in
 /// `vertex_name`; if one of them is not, all are words, kept in `vertex_label`.
 ///
 /// Vertices keep the order of the file. A place given twice alike is a warning. DataError with file and line:

@@ -35,6 +35,26 @@ TEST(ReadNetworkCsv, PlacesMayBeCalledByWords) {
   EXPECT_THAT(network.vertex_label, testing::ElementsAre("market", "007"));
 }
 
+TEST(ReadNetworkCsv, KnowsWhereTrafficMayGo) {
+  const auto direction = [](const std::string& word) {
+    return read("id,lon,lat\n1,1,2\n2,1,3\n", "u,v,oneway\n1,2," + word + "\n").roads[0].direction;
+  };
+  for (const char* word : {"yes", "True", "1"}) EXPECT_EQ(direction(word), Direction::forward) << word;
+  for (const char* word : {"-1", "reverse"}) EXPECT_EQ(direction(word), Direction::backward) << word;
+  for (const char* word : {"no", "FALSE", "0", ""}) EXPECT_EQ(direction(word), Direction::both) << word;
+  const RoadNetwork unknown = read("id,lon,lat\n1,1,2\n2,1,3\n", "u,v,one_way\n1,2,sometimes\n");
+  EXPECT_EQ(unknown.roads[0].direction, Direction::both);
+  EXPECT_EQ(unknown.warnings.count("what oneway says is none of yes, no and -1, and taken for both ways"),
+            1U);
+}
+
+TEST(ReadNetworkCsv, CallsTheFileOfRoadsByTheFileOfPlaces) {
+  EXPECT_EQ(edges_file_of("town/nodes.csv"), "town/edges.csv");
+  EXPECT_EQ(edges_file_of("nodes.csv.gz"), "edges.csv");
+  EXPECT_EQ(edges_file_of("town/centre.csv"), "town/centre_edges.csv");
+  EXPECT_EQ(edges_file_of("a.b.csv.gz"), "a.b_edges.csv");
+}
+
 TEST(ReadNetworkCsv, AWordOutsideTheLargestComponentGoesWithIt) {
   const RoadNetwork network = read("id,lon,lat\nlone,9,9\na,1,2\nb,1,3\n", "u,v\na,b\n");
   EXPECT_THAT(network.vertex_label, testing::ElementsAre("a", "b"));

@@ -2,6 +2,7 @@
 #include <filesystem>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
@@ -11,6 +12,7 @@
 #include "release/kinds.hpp"
 #include "roads/cut.hpp"
 #include "roads/read_network.hpp"
+#include "roads/read_network_csv.hpp"
 #include "roads/write_network_csv.hpp"
 #include "roads/write_osm.hpp"
 
@@ -58,16 +60,23 @@ class NetworkCut : public Analysis {
  private:
   bool is_csv() const { return file_.output.ends_with(".csv"); }
 
+  std::vector<std::string> outputs() const {
+    if (!is_csv()) return {file_.output};
+    return {file_.output, roads::edges_file_of(file_.output)};
+  }
+
   /// Before a large map is read.
   void require_output() const {
     if (!is_csv() && !roads::is_osm_name(file_.output))
       throw InvalidOption("output", "must end in .osm.pbf, .osm, .osm.gz, .osm.bz2 or .csv");
     std::error_code unknown;
     for (const std::string& file : network_.files())
-      if (std::filesystem::equivalent(file, file_.output, unknown))
-        throw InvalidOption("output", "is the map that is cut; give the part another name");
-    if (!file_.overwrite && std::filesystem::exists(file_.output))
-      throw FileError(file_.output, "exists already", "choose another name or add `overwrite`");
+      for (const std::string& output : outputs())
+        if (std::filesystem::equivalent(file, output, unknown))
+          throw InvalidOption("output", "is the map that is cut; give the part another name");
+    for (const std::string& file : outputs())
+      if (!file_.overwrite && std::filesystem::exists(file))
+        throw FileError(file, "exists already", "choose another name or add `overwrite`");
   }
 
   roads::Region region_asked(Caller& caller) const {
@@ -104,6 +113,7 @@ class NetworkCut : public Analysis {
     const auto box = geometry::bounding_box(part.position);
     Findings findings(Json{{"source", network_.network},
                            {"output", file_.output},
+                           {"outputs", outputs()},
                            {"vertices", part.position.size()},
                            {"vertices_of_the_map", whole},
                            {"roads", part.roads.size()},
@@ -119,7 +129,7 @@ class NetworkCut : public Analysis {
                                             grouped(part.roads.size()), length_km)},
                        {"extent", fmt::format("{:.4f} to {:.4f} E, {:.4f} to {:.4f} N", box.south_west.lon,
                                               box.north_east.lon, box.south_west.lat, box.north_east.lat)},
-                       {"written", file_.output}});
+                       {"written", fmt::format("{}", fmt::join(outputs(), ", "))}});
     for (const std::string& sentence : part.dropped) findings.add("left out: " + sentence);
     return findings;
   }
