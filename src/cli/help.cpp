@@ -2,6 +2,7 @@
 #include "cli/help.hpp"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 
 #include <fmt/format.h>
@@ -37,7 +38,8 @@ std::string wrapped(const std::string& text, std::size_t indent) {
 std::string explained(const OptionInfo& option) {
   std::string text = option.help;
   if (!option.choices.empty()) text += fmt::format(" ({})", fmt::join(option.choices, ", "));
-  if (option.required && !option.positional) text += " (required)";
+  // What stands in its place, the usage says.
+  if (option.required && !option.positional && option.unless.empty()) text += " (required)";
   return text;
 }
 
@@ -121,11 +123,14 @@ std::string spelled(const OptionInfo& option) {
 
 std::string usage(const CommandInfo& info, const std::vector<OptionInfo>& options) {
   std::string text = fmt::format("fogline {}", name(info));
+  std::map<std::string, std::string> replaced;  // what is required, by what stands in its place
   for (const OptionInfo& option : options) {
-    if (option.required && !option.positional) {
-      text += fmt::format(" {} {}", option.flags.substr(option.flags.find(',') + 1), option.value);
-    }
+    if (!option.required || option.positional) continue;
+    const std::string typed =
+        fmt::format(" {} {}", option.flags.substr(0, option.flags.find(',')), option.value);
+    (option.unless.empty() ? text : replaced[option.unless]) += typed;
   }
+  for (const auto& [other, all] : replaced) text += fmt::format(" ({} | {})", all.substr(1), other);
   text += " [OPTIONS]";
   for (const OptionInfo& option : options) {
     if (option.positional) text += option.required ? " " + option.flags : " [" + option.flags + "]";

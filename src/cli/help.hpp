@@ -21,7 +21,7 @@ std::string overview_of(const std::string& kind, Commands all);
 /// "fogline place release --help": a screen, ending in the examples.
 std::string help(const CommandInfo& info, const std::vector<OptionInfo>& options);
 
-/// "fogline place release [OPTIONS] POINTS", the first line of help and man page.
+/// "fogline place release (--network MAP | --kernel FILE) [OPTIONS] POINTS", the first line of help and man page.
 std::string usage(const CommandInfo& info, const std::vector<OptionInfo>& options);
 
 /// "-o, --output FILE"

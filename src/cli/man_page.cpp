@@ -80,7 +80,9 @@ std::string option_items(const std::vector<OptionInfo>& options) {
     if (!option.range.empty()) text += escaped(fmt::format(" (a number {})", option.range));
     if (!option.choices.empty())
       text += escaped(fmt::format(" (one of: {})", fmt::join(option.choices, ", ")));
-    if (option.required) text += " (required)";
+    if (option.required)
+      text +=
+          escaped(option.unless.empty() ? " (required)" : fmt::format(" (required, or {})", option.unless));
     text += ".\n";
   }
   return text + ".El\n";

@@ -93,7 +93,11 @@ OptionSet::Refine OptionSet::flag(const std::string& flags, bool& target, const 
 
 std::vector<OptionInfo> OptionSet::options() const {
   std::vector<OptionInfo> all;
-  for (const Field& field : fields()) all.push_back(info_of(field));
+  for (const Field& field : fields()) {
+    all.push_back(info_of(field));
+    if (const Field* other = find(field.unless); other != nullptr)
+      all.back().unless = fmt::format("{} {}", cli::spelled(*other), other->value);
+  }
   return all;
 }
 

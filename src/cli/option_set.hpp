@@ -19,7 +19,8 @@ struct OptionInfo {
   std::string range;                 ///< "from 1 to 8, in m"; empty means any
   bool required = false;
   bool positional = false;
-  bool rare = false;  ///< help names it, and the manual explains it
+  bool rare = false;        ///< help names it, and the manual explains it
+  std::string unless = {};  ///< "--kernel FILE": required, but not beside this one, which stands in its place
 };
 
 /// The options of one command: a table of fields as a shell spells them, parsed by CLI11, which is seen by option_set.cpp alone.

@@ -34,14 +34,14 @@ io::ReadLimits LimitsField::value(const Caller& caller) const {
 
 void NetworkFields::declare(FieldTable& table) {
   table.group("Network");
-  table.value("network", "NETWORK", network, "OSM, DIMACS, CSV, or lattice:RxC:M, line:N:M, city:N, valley:N")
+  table.value("network", "MAP", network, "OSM, DIMACS, CSV, or lattice:RxC:M, line:N:M, city:N, valley:N")
       .role(FieldRole::public_input)
       .required_unless("kernel");
   declare_reading(table);
 }
 
 void NetworkFields::declare_optional(FieldTable& table, const std::string& help) {
-  table.value("network", "NETWORK", network, help)
+  table.value("network", "MAP", network, help)
       .role(FieldRole::public_input)
       .stated("network_detail")
       .stated("network_components")
