@@ -81,6 +81,7 @@ GivenTable::Options given_options(const MechanismChoice& choice) {
     throw InvalidOption("range", "is for mechanisms of ours: a table has its outputs");
   return {.epsilon = choice.epsilon,
           .file = choice.table,
+          .vertices = choice.table_vertices,
           .unit = choice.unit,
           .must_hold = !choice.takes_any_table,
           .threads = choice.threads,

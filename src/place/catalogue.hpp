@@ -27,10 +27,11 @@ struct MechanismChoice {
   std::vector<graph::VertexId> range = {};    ///< allowed outputs; empty: every vertex
   std::vector<double> prior = {};             ///< probability of each vertex, public; empty: all alike
   std::string table = {};                     ///< for the name "table": the file it stands in
-  bool takes_any_table = false;  ///< also one that does not keep epsilon, to measure and attack it
-  bool remap = false;            ///< move each output to the best guess under the prior
-  int threads = 0;               ///< for building; 0 (all cores) to 1,024
-  Progress progress = {};        ///< of building; may cancel
+  std::string table_vertices = {};  ///< how the network's vertices came to be: GivenTable::Options::vertices
+  bool takes_any_table = false;     ///< also one that does not keep epsilon, to measure and attack it
+  bool remap = false;               ///< move each output to the best guess under the prior
+  int threads = 0;                  ///< for building; 0 (all cores) to 1,024
+  Progress progress = {};           ///< of building; may cancel
 };
 
 /// What is known of a mechanism before it is built: enough to read a statement's parameters without its map.

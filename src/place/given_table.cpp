@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "base/grouped.hpp"
 #include "io/csv.hpp"
 #include "io/npz.hpp"
 #include "place/vertex_lookup.hpp"
@@ -73,12 +74,30 @@ class GivenRows : public VertexMechanism::NearRows {
 
 namespace {
 
+/// A table of other vertices is most often one that was made with another spacing, or none.
+std::string what_vertices(const GivenTable::Options& options) {
+  return options.vertices.empty() ? "vertices as the map has them" : "vertices " + options.vertices;
+}
+
+constexpr auto what_spacing =
+    "give a row and a column for each vertex of the network, in its order; if the table was made with other "
+    "vertices, say which: `spacing` METRES, or `spacing` none for those of the map";
+
+[[noreturn]] void refuse_size(const std::string& path, const std::string& size, std::size_t n,
+                              const GivenTable::Options& options) {
+  throw DataError(
+      {path}, fmt::format("holds {}, and the network has {} {}", size, grouped(n), what_vertices(options)),
+      what_spacing);
+}
+
 template <class Entries>
-void add_dense(const io::NpzFile& file, const std::string& name, std::size_t n, Entries& entries) {
+void add_dense(const io::NpzFile& file, const std::string& name, std::size_t n,
+               const GivenTable::Options& options, Entries& entries) {
   const auto shape = file.shape(name);
-  if (shape.size() != 2 || shape[0] != n || shape[1] != n)
-    throw DataError({file.path()}, fmt::format("holds no table of {0} rows and {0} columns", n),
-                    "give a row and a column for each vertex of the network, in its order");
+  if (shape.size() != 2) refuse_size(file.path(), "no table of rows and columns", n, options);
+  if (shape[0] != n || shape[1] != n)
+    refuse_size(file.path(), fmt::format("{} rows and {} columns", grouped(shape[0]), grouped(shape[1])), n,
+                options);
   const std::vector<double> numbers = file.numbers(name);
   for (std::size_t at = 0; at < numbers.size(); ++at) {
     if (numbers[at] != 0)
@@ -86,36 +105,68 @@ void add_dense(const io::NpzFile& file, const std::string& name, std::size_t n, 
   }
 }
 
+/// Tables of ours list the near outputs of a row and say how likely each other one is. Beyond so many entries these
+/// stay 0, as docs/formats.md says: a row of all outputs takes 36 bytes an entry while it is read.
+constexpr std::size_t most_filled = 10'000'000;
+
+template <class Entries>
+void add_others(const io::NpzFile& file, std::size_t n, std::size_t first_listed, Entries& entries) {
+  if (!file.has("of_each_other") || !file.has("range")) return;
+  const std::vector<double> other = file.numbers("of_each_other");
+  const auto range = file.integers("range");
+  if (other.size() != n || range.size() > most_filled / n) return;
+  std::vector<std::uint32_t> listed_by(n, 0);  // the row that lists it last, from 1
+  const std::size_t end = entries.size();
+  std::size_t at = first_listed;
+  for (std::size_t v = 0; v < n; ++v) {
+    const auto row = static_cast<std::uint32_t>(v + 1);
+    for (; at < end && entries[at].input == v; ++at) listed_by[entries[at].output] = row;
+    if (!(other[v] > 0)) continue;
+    for (const std::int64_t output : range) {
+      if (output < 0 || output >= static_cast<std::int64_t>(n))
+        throw DataError({file.path()}, "has outputs in its range that are no vertices", "write it again");
+      if (listed_by[static_cast<std::size_t>(output)] != row)
+        entries.push_back({static_cast<VertexId>(v), static_cast<VertexId>(output), other[v]});
+    }
+  }
+}
+
 /// As scipy.sparse.save_npz writes it.
 template <class Entries>
-void add_csr(const io::NpzFile& file, std::size_t n, Entries& entries) {
+void add_csr(const io::NpzFile& file, std::size_t n, const GivenTable::Options& options, Entries& entries) {
   const auto refuse = [&](const char* why) {
     throw DataError({file.path()}, why, "write it with scipy.sparse.save_npz, as csr");
   };
   if (file.text("format") != "csr") refuse("is a sparse table in another format than csr");
   const auto shape = file.integers("shape");
   const auto size = static_cast<std::int64_t>(n);
-  if (shape.size() != 2 || shape[0] != size || shape[1] != size)
-    refuse("holds no table with a row and a column for each vertex");
+  if (shape.size() != 2) refuse("holds no table of rows and columns");
+  if (shape[0] != size || shape[1] != size)
+    refuse_size(file.path(),
+                fmt::format("{} rows and {} columns", grouped(static_cast<std::uint64_t>(shape[0])),
+                            grouped(static_cast<std::uint64_t>(shape[1]))),
+                n, options);
   const auto begin = file.integers("indptr"), column = file.integers("indices");
   const std::vector<double> data = file.numbers("data");
   if (begin.size() != n + 1 || column.size() != data.size() || begin.front() != 0 ||
       begin.back() != static_cast<std::int64_t>(data.size()) || !std::is_sorted(begin.begin(), begin.end()))
     refuse("has rows that do not fit its entries");
+  const std::size_t first_listed = entries.size();
   for (std::size_t v = 0; v < n; ++v) {
     for (auto at = static_cast<std::size_t>(begin[v]); at < static_cast<std::size_t>(begin[v + 1]); ++at) {
       if (column[at] < 0 || column[at] >= size) refuse("has a column that it does not have");
       entries.push_back({static_cast<VertexId>(v), static_cast<VertexId>(column[at]), data[at]});
     }
   }
+  add_others(file, n, first_listed, entries);
 }
 
 template <class Entries>
-void add_csv(const std::string& path, const roads::RoadNetwork& map, Entries& entries) {
+void add_csv(const roads::RoadNetwork& map, const GivenTable::Options& options, Entries& entries) {
   constexpr std::string_view inputs[] = {"input", "from", "truth"}, outputs[] = {"output", "to", "released"},
                              numbers[] = {"probability", "p", "weight"};
   constexpr std::string_view header = "input,output,probability";
-  io::TextSource source = io::TextSource::from_file(path, {});
+  io::TextSource source = io::TextSource::from_file(options.file, {});
   io::CsvReader csv(source, {});
   const std::size_t input = csv.require_column("input", inputs, header),
                     output = csv.require_column("output", outputs, header),
@@ -123,7 +174,9 @@ void add_csv(const std::string& path, const roads::RoadNetwork& map, Entries& en
   const io::VertexLookup find = vertex_lookup(map);
   const auto vertex = [&](std::size_t column) {
     const auto found = find(csv.trimmed(column));
-    if (!found) csv.fail(column, "is no vertex of the network");
+    if (!found)
+      csv.fail(column, fmt::format("is no vertex of the network, which has {}", what_vertices(options)),
+               what_spacing);
     return *found;
   };
   while (csv.next()) entries.push_back({vertex(input), vertex(output), csv.number(probability)});
@@ -137,15 +190,15 @@ GivenTable::GivenTable(const roads::RoadNetwork& map, const Options& options)
   if (map.vertex_count() == 0) throw InvalidOption("network", "has no vertex");
   std::vector<Entry> entries;
   if (options.file.ends_with(".csv")) {
-    add_csv(options.file, map, entries);
+    add_csv(map, options, entries);
   } else {
     const io::NpzFile file(options.file);
     if (file.has("indptr")) {
-      add_csr(file, map.vertex_count(), entries);
+      add_csr(file, map.vertex_count(), options, entries);
     } else if (file.has("probability")) {
-      add_dense(file, "probability", map.vertex_count(), entries);
+      add_dense(file, "probability", map.vertex_count(), options, entries);
     } else if (file.names().size() == 1) {
-      add_dense(file, file.names().front(), map.vertex_count(), entries);
+      add_dense(file, file.names().front(), map.vertex_count(), options, entries);
     } else {
       throw DataError({options.file}, "holds several arrays, and none is called probability",
                       "call the table so");

@@ -35,6 +35,8 @@ class GivenTable : public VertexMechanism {
   struct Options {
     privacy::EpsilonPerMetre epsilon;  ///< that it is said to keep; no default
     std::string file;                  ///< .npz, .npy or .csv
+    /// How the network's vertices came to be, for whoever gives a table for others; empty: they are those of the map.
+    std::string vertices = {};
     std::string unit = "one report";
     bool must_hold = true;  ///< for releases; measures and attacks take any table
     int threads = 0;        ///< for the certificate; 0 (all cores) to 1,024

@@ -5,6 +5,7 @@
 #include <fstream>
 #include <sstream>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "base/error.hpp"
@@ -113,6 +114,37 @@ TEST_F(GivenTables, RefuseWhatIsNoTable) {
   small.add("probability", {2, 2}, std::span<const double>(four));
   small.write(folder_.path("small.npz"), {});
   EXPECT_THROW(read(folder_.path("small.npz")), DataError);
+}
+
+TEST_F(GivenTables, OfOtherVerticesAreToldWhereTheseComeFrom) {
+  const auto why = [&](const std::string& file, const std::string& vertices) -> std::string {
+    try {
+      GivenTable(map_, {.epsilon = {1, 100}, .file = file, .vertices = vertices});
+    } catch (const DataError& error) {
+      return error.what();
+    }
+    return "nothing";
+  };
+  io::NpzWriter small;
+  const std::vector<double> four{1, 0, 0, 1};
+  small.add("probability", {2, 2}, std::span<const double>(four));
+  small.write(folder_.path("small.npz"), {});
+  for (const std::string& file :
+       {folder_.path("small.npz"), csv("input,output,probability\n1-2@50.000,0,1\n")}) {
+    EXPECT_THAT(why(file, "put along roads, 75 m apart at most"),
+                testing::HasSubstr("vertices put along roads, 75 m"));
+    EXPECT_THAT(why(file, ""), testing::HasSubstr("vertices as the map has them"));
+    EXPECT_THAT(why(file, ""), testing::HasSubstr("`spacing` METRES"));
+  }
+}
+
+/// Far outputs, which a sparse table of ours does not list one by one, are as likely as it says they are.
+TEST_F(GivenTables, OfOursHaveTheOutputsThatAreNotListed) {
+  const roads::RoadNetwork line = roads::read_network("line:400:80000");
+  const Gem gem(line.graph, {.epsilon = {1, 100}});
+  write_matrix(folder_.path("far.npz"), gem, line, {});
+  ASSERT_LT(io::NpzFile(folder_.path("far.npz")).shape("data")[0], 400U * 400U) << "all are listed";
+  EXPECT_NO_THROW(GivenTable(line, {.epsilon = {1, 100}, .file = folder_.path("far.npz")}));
 }
 
 TEST_F(GivenTables, AreWhatWriteMatrixWrites) {

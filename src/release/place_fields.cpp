@@ -140,6 +140,12 @@ place::MechanismChoice PlaceFields::choice(const roads::RoadNetwork& map, const 
   if (names_table()) {
     choice.name = "table";
     choice.table = mechanism;
+    if (const graph::LengthMm apart_mm = terms.network.reading.spacing_mm; apart_mm > 0)
+      choice.table_vertices =
+          fmt::format("put along roads, {:g} m apart at most{}", apart_mm / 1e3,
+                      spacing.is_number()
+                          ? ""
+                          : fmt::format(" as follows from epsilon {}", terms.epsilon.value().to_string()));
     choice.takes_any_table = takes_any_table;
   }
   return choice;

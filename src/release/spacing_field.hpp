@@ -25,6 +25,7 @@ struct SpacingField {
   std::string spacing;  ///< METRES, auto or none; empty: auto if the map's vertices are our own, else none
 
   void declare(FieldTable& table);
+  bool is_number() const { return !spacing.empty() && spacing != "auto" && spacing != "none"; }
   /// In millimetres; 0: vertices stay as they are. Throws InvalidOption.
   graph::LengthMm value_mm(const From& from) const;
 };
