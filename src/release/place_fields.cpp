@@ -30,7 +30,8 @@ void PlaceFields::declare(FieldTable& table) {
   for (const std::string_view name : place::mechanism_names()) names.emplace_back(name);
   table
       .value("mechanism", "NAME", mechanism,
-             fmt::format("{}, or a table in .npz or .csv (auto)", fmt::join(names, ", ")))
+             fmt::format("{}, or a table in .npz or .csv (auto){}", fmt::join(names, ", "),
+                         epsilon.takes_several ? "; or several: gem,tight" : ""))
       .role(FieldRole::public_input)
       .stated("given_table");
   epsilon.declare(table);

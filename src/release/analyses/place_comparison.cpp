@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
@@ -41,19 +42,36 @@ Json or_nothing(const std::optional<double>& number) {
   return number ? Json(*number) : Json();
 }
 
+std::vector<std::string> mechanisms_in(const std::string& listed) {
+  const auto all = place::mechanism_names();
+  if (listed == place::automatic) return {all.begin(), all.end()};
+  std::vector<std::string> named;
+  for (std::size_t begin = 0; begin <= listed.size();) {
+    const std::size_t end = std::min(listed.find(',', begin), listed.size());
+    named.push_back(listed.substr(begin, end - begin));
+    begin = end + 1;
+    if (std::ranges::find(all, named.back()) == all.end())
+      throw InvalidOption("mechanism", fmt::format("\"{}\" is none of those that are compared: {}",
+                                                   named.back(), fmt::join(all, ", ")));
+  }
+  return named;
+}
+
 }  // namespace
 
 PlaceComparison::PlaceComparison(const PlaceFields& place,
                                  const std::vector<privacy::EpsilonPerMetre>& epsilons, double max_snap_m,
                                  Caller& caller)
-    : max_snap_m_(max_snap_m) {
+    : max_snap_m_(max_snap_m), takes_time_(place.mechanism != place::automatic) {
+  const std::vector<std::string> names = mechanisms_in(place.mechanism);
   for (const privacy::EpsilonPerMetre& epsilon : epsilons) {
     PlaceFields asked = place;
+    asked.mechanism = names.front();
     asked.epsilon.epsilon = epsilon.value().to_string();
     // Where vertices are put along roads follows from epsilon.
     const roads::RoadNetwork map =
         place.network.read(caller, asked.terms(caller, max_snap_m_).network.reading.spacing_mm);
-    for (const std::string_view name : place::mechanism_names()) {
+    for (const std::string& name : names) {
       asked.mechanism = name;
       const auto& kind = place::mechanism_kind(name);
       if (kind.releases_points() && (!asked.range.empty() || asked.remap)) continue;
@@ -68,7 +86,7 @@ PlaceComparison::Row PlaceComparison::row_of(const PlaceFields& asked, const roa
           .epsilon = asked.epsilon.epsilon,
           .snap_m = roads::snap_distance(map.graph).mean_m};
   const place::PlaceTerms terms = asked.terms(caller, max_snap_m_);
-  if (!asked.is_kept(terms, caller)) {
+  if (!takes_time_ && !asked.is_kept(terms, caller)) {
     row.why_not = place::why_not_at_once(asked.mechanism, map.graph, terms.epsilon);
     if (!row.why_not.empty()) return row;
   }

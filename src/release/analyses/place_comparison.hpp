@@ -18,8 +18,9 @@ namespace fogline::release {
 ///     const PlaceComparison compared(place_, {{1, 200}, {1, 100}}, 500, caller);
 ///     found.add(compared.table());
 ///
-/// From public things alone. What takes longer than about a minute is not built here, and the table says so; what was prepared before
-/// is taken from the cache, whatever it took.
+/// From public things alone. Of all that fit, what takes longer than about a minute is not built here, and the table
+/// says so; what was prepared before is taken from the cache, whatever it took. If `mechanism` names some
+/// ("gem,optimal"), these are built, however long it takes. Throws InvalidOption for one that is none of ours.
 class PlaceComparison {
  public:
   PlaceComparison(const PlaceFields& place, const std::vector<privacy::EpsilonPerMetre>& epsilons,
@@ -44,6 +45,7 @@ class PlaceComparison {
   Row row_of(const PlaceFields& asked, const roads::RoadNetwork& map, Caller& caller) const;
 
   double max_snap_m_;
+  bool takes_time_;  // somebody named what to build
   std::vector<Row> rows_;
 };
 

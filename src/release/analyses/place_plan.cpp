@@ -29,7 +29,8 @@ class PlacePlan : public Analysis {
     table.group("Plan");
     table.value("target", "METRES", target_, "in place of epsilon: find the one that moves positions so far")
         .unit("m");
-    table.flag("compare", compare_, "all mechanisms that fit this map, side by side");
+    table.flag("compare", compare_,
+               "all mechanisms that fit this map, side by side, or those that `mechanism` names");
     reports_.declare(table);
     ledger_.declare(table);
   }
@@ -38,7 +39,9 @@ class PlacePlan : public Analysis {
     reports_.require();  // a bad field is said before a large map is read
     settle_epsilon(caller);
     const auto epsilons = place_.epsilon.values();
-    if (epsilons.size() > 1 || (compare_ && place_.kernel.empty())) return comparison(epsilons, caller);
+    const bool names_several = place_.mechanism.find(',') != std::string::npos;
+    if (epsilons.size() > 1 || names_several || (compare_ && place_.kernel.empty()))
+      return comparison(epsilons, caller);
     place_.require();
     place::PlaceTerms terms = place_.terms(caller, reports_.max_snap_m);
     reports_.add_to(terms);
@@ -69,6 +72,8 @@ class PlacePlan : public Analysis {
     }
     if (!place_.epsilon.epsilon.empty() || !place_.kernel.empty())
       throw InvalidOption("target", "is given in place of `epsilon` and `kernel`");
+    if (place_.mechanism.find(',') != std::string::npos)
+      throw InvalidOption("mechanism", "is one, or auto, with `target`");
     std::string_view text = target_;
     if (text.ends_with("m")) text.remove_suffix(1);
     const auto metres = io::parse_double(text);
@@ -79,8 +84,6 @@ class PlacePlan : public Analysis {
   }
 
   Findings comparison(const std::vector<privacy::EpsilonPerMetre>& epsilons, Caller& caller) const {
-    if (place_.mechanism != place::automatic)
-      throw InvalidOption("mechanism", "is left out where all of them are compared");
     if (!place_.kernel.empty()) throw InvalidOption("kernel", "is for one epsilon, its own");
     if (place_.network.network.empty()) throw InvalidOption("network", "is needed, or `kernel`");
     const PlaceComparison compared(place_, epsilons, reports_.max_snap_m, caller);
