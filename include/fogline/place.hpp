@@ -122,7 +122,7 @@ class PlacePlan : public Analysis {
   PlacePlan& spacing(std::string_view value) { return set("spacing", value), *this; }
   /// a prepared mechanism; `network`, if given too, is compared with its map
   PlacePlan& kernel(std::string_view value) { return set("kernel", value), *this; }
-  /// auto, gem, tight, optimal, plmg, plm, or a table in .npz or .csv (auto)
+  /// auto, gem, tight, optimal, plmg, plm, or a table in .npz or .csv (auto); or several: gem,tight
   PlacePlan& mechanism(std::string_view value) { return set("mechanism", value), *this; }
   /// privacy parameter per metre, such as 0.01, or several: 0.005,0.01
   PlacePlan& epsilon(std::string_view value) { return set("epsilon", value), *this; }
@@ -138,7 +138,7 @@ class PlacePlan : public Analysis {
   PlacePlan& no_cache(bool value = true) { return set("no-cache", value), *this; }
   /// in place of epsilon: find the one that moves positions so far; in m
   PlacePlan& target(std::string_view value) { return set("target", value), *this; }
-  /// all mechanisms that fit this map, side by side
+  /// all mechanisms that fit this map, side by side, or those that `mechanism` names
   PlacePlan& compare(bool value = true) { return set("compare", value), *this; }
   /// farther from the network is too far (500); above 0, at most 10,000,000, in m
   PlacePlan& max_snap(double value) { return set("max-snap", value), *this; }
