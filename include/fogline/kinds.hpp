@@ -19,7 +19,7 @@ struct Verb {
 ///     for (const fogline::Verb& verb : fogline::verbs()) offer(verb, fogline::schema(verb.kind, verb.verb));
 std::vector<Verb> verbs();
 
-/// JSON schema (draft 2020-12) of the fields of a verb. `x-role` tells private inputs, public inputs and outputs apart; `x-unit` tells what a number counts; `x-stated` names the parameters of the
+/// JSON schema (draft 2020-12) of the fields of a verb. `x-role` tells private inputs, public inputs and outputs apart; `x-unit` tells what a number counts; `x-positional` marks what the command line takes without its name; `x-stated` names the parameters of the
 /// statement that tell of a field. Throws InvalidOption.
 std::string schema(std::string_view kind, std::string_view verb);
 

@@ -385,6 +385,7 @@ Json schema(const FieldTable& table, const std::string& kind, const std::string&
     bound(field.range.least, field.range.is_above ? "exclusiveMinimum" : "minimum");
     bound(field.range.most, field.range.is_below ? "exclusiveMaximum" : "maximum");
     if (!field.unit.empty()) property["x-unit"] = field.unit;
+    if (field.positional) property["x-positional"] = true;
     if (field.role != FieldRole::setting) property["x-role"] = to_string(field.role);
     if (!field.stated.empty()) property["x-stated"] = field.stated;
     properties[field.name] = std::move(property);

@@ -140,7 +140,7 @@ void require_in_range(const FieldTable& table);
 /// Gives each field of `to` what the field of the same name in `from` holds, if there is one: for requests that are made from others.
 void copy_fields(const FieldTable& from, const FieldTable& to);
 
-/// The JSON schema (draft 2020-12) of such an object. `x-role` says which fields are private inputs, public inputs and outputs, `x-unit` what a number counts, `x-stated` which parameters of
+/// The JSON schema (draft 2020-12) of such an object. `x-role` says which fields are private inputs, public inputs and outputs, `x-unit` what a number counts, `x-positional` which need no name where arguments have a place, `x-stated` which parameters of
 /// a statement tell of a field, `x-parameters` all of them with a sentence each.
 nlohmann::ordered_json schema(const FieldTable& table, const std::string& kind, const std::string& verb);
 

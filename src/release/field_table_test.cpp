@@ -99,6 +99,8 @@ TEST_F(FieldTableTest, RefusesWhatIsNoValueAndNamesTheField) {
 
 TEST_F(FieldTableTest, SaysItsSchema) {
   const Json told = schema(table_, "place", "release");
+  EXPECT_EQ(told["properties"]["points"]["x-positional"], true);
+  EXPECT_FALSE(told["properties"]["epsilon"].contains("x-positional"));
   EXPECT_EQ(told["title"], "place release");
   EXPECT_EQ(told["required"], Json::array({"points"}));
   EXPECT_EQ(told["additionalProperties"], false);
