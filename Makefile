@@ -8,13 +8,14 @@ BUILD_JOBS ?= $(shell nproc)
 FOGLINE_WEB ?= AUTO
 export FOGLINE_WEB
 
-.PHONY: help demo test build dev release sanitize threads bench fuzz format check install package clean
+.PHONY: help demo test build dev release python sanitize threads bench fuzz format check install package clean
 
 help:
 	@echo "make demo      install what is missing, build, and run the main job end to end on data it makes itself"
 	@echo "make test      install what is missing, build what release builds and its tests, and run every test"
 	@echo "make dev       build for editing: light optimisation, assertions on (then: ctest --preset dev)"
 	@echo "make release   build build/release/fogline"
+	@echo "make python    build the Python package's wheel and test it in a fresh virtual environment"
 	@echo "make install   put program, library, headers and man pages under PREFIX (default /usr/local)"
 	@echo "make package   make a Debian package in build/package"
 	@echo "make sanitize  every test under address and undefined-behaviour sanitizers"
@@ -42,6 +43,10 @@ dev:
 	@tools/setup test
 	@cmake --preset dev -DFOGLINE_WEB=$(FOGLINE_WEB)
 	@cmake --build --preset dev -j $(BUILD_JOBS)
+
+python: release
+	@tools/setup python
+	@tools/python_wheel
 
 sanitize:
 	@tools/setup check

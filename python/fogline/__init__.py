@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Places, streams, paths, edge weights and traces under differential privacy.
+
+    import fogline as fl
+
+    ledger = fl.Ledger("my.ledger")
+    ledger.add("riders", cap="epsilon 1 per metre")
+    print(fl.place.plan(network="city:1", epsilon="1/100"))
+    safe = fl.place.release(riders, network="city:1", epsilon="1/100", ledger=ledger, dataset="riders")
+    safe.data, safe.statement
+
+The verbs are those of the command line, and so are their fields: docs/python.md."""
+
+from . import path, place, stream, traces, weights
+from ._core import version as __version__
+from ._errors import (
+    BudgetError,
+    Cancelled,
+    DataError,
+    FileError,
+    FoglineError,
+    FoglineWarning,
+    Forked,
+    InvalidOption,
+)
+from ._ledger import Budget, Entry, Ledger
+from ._network import Network
+from ._results import Findings, Released, Statement
+from ._tools import report, schema, selftest, verify
+
+__all__ = [
+    "BudgetError",
+    "Budget",
+    "Cancelled",
+    "DataError",
+    "Entry",
+    "FileError",
+    "Findings",
+    "FoglineError",
+    "FoglineWarning",
+    "Forked",
+    "InvalidOption",
+    "Ledger",
+    "Network",
+    "Released",
+    "Statement",
+    "__version__",
+    "path",
+    "place",
+    "report",
+    "schema",
+    "selftest",
+    "stream",
+    "traces",
+    "verify",
+    "weights",
+]

@@ -1,0 +1,153 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Ledgers: the lasting record of what was released and what it cost."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from . import _core
+from ._errors import invalid
+
+if TYPE_CHECKING:
+    from ._results import Findings
+
+Measure = Literal["plain", "per_metre"]
+
+
+@dataclass(frozen=True)
+class Budget:
+    """What one dataset has spent of one measure, exactly."""
+
+    spent: Fraction
+    cap: Fraction | None  #: None: nothing limits it
+    remaining: Fraction | None
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One line of a ledger: docs/ledger.md."""
+
+    number: int
+    time_unix_s: int
+    event: str  #: "charge", "settled", "refused", "dataset", "cap", ...
+    dataset: str
+    kind: str
+    mechanism: str
+    output: str
+    guarantee: str
+    settles: int
+    output_sha256: str
+    statement_sha256: str
+    hash: str
+
+
+class Ledger:
+    """A ledger file, made if it is not there, checked once, and handed to each release.
+
+        ledger = fl.Ledger("my.ledger")
+        ledger.add("riders", cap="epsilon 1 per metre")
+        fl.place.release(riders, network="city:1", epsilon="1/100", ledger=ledger, dataset="riders")
+        ledger.remaining("riders", "per_metre")
+
+    Good for several threads, and beside other processes; not in a child after fork(). Without a path it is the one that the command line takes."""
+
+    def __init__(self, path: str | os.PathLike[str] | None = None, *, anchor: str = "") -> None:
+        self._core = _core.Ledger(_usual_path() if path is None else _path(path), anchor)
+
+    @property
+    def path(self) -> str:
+        return self._core.path
+
+    def add(self, dataset: str, *, cap: str | Iterable[str] = (), uncapped: bool = False) -> None:
+        """Declares a dataset and the most that may be spent on it ("epsilon 2", "epsilon 1/2 per metre", either also "per person"), or says that
+        nothing limits it."""
+        if uncapped and cap:
+            raise invalid("cap", "does not go with `uncapped`")
+        if uncapped:
+            self._core.add_uncapped_dataset(dataset)
+        else:
+            self._core.add_dataset(dataset, [cap] if isinstance(cap, str) else list(cap))
+
+    def set_cap(self, dataset: str, epsilon: str | int | Fraction, measure: Measure = "plain") -> None:
+        """Sets, raises or lowers the most that may be spent on a declared dataset."""
+        if isinstance(epsilon, float):
+            raise invalid(
+                "epsilon", "must be exact, and a float is not", hint="say it as a text or a Fraction"
+            )
+        self._core.set_cap(dataset, str(epsilon), _is_per_metre(measure))
+
+    def budget(self, dataset: str, measure: Measure = "plain") -> Budget:
+        return _budget(self._core.budget(dataset, _is_per_metre(measure)))
+
+    def spent(self, dataset: str, measure: Measure = "plain") -> Fraction:
+        return self.budget(dataset, measure).spent
+
+    def cap(self, dataset: str, measure: Measure = "plain") -> Fraction | None:
+        return self.budget(dataset, measure).cap
+
+    def remaining(self, dataset: str, measure: Measure = "plain") -> Fraction | None:
+        return self.budget(dataset, measure).remaining
+
+    def person(self, dataset: str, measure: Measure = "plain") -> tuple[Budget, int]:
+        """What one person can have lost at most, and how many releases bound nothing of that."""
+        most, unbounded = self._core.person_loss(dataset, _is_per_metre(measure))
+        return _budget(most), unbounded
+
+    @property
+    def datasets(self) -> list[str]:
+        return self._core.datasets()
+
+    @property
+    def entries(self) -> list[Entry]:
+        return [Entry(**line) for line in self._core.lines()]
+
+    @property
+    def head(self) -> str:
+        """Hash of the last entry. Written down elsewhere, it shows later that nothing before it was changed."""
+        return self._core.head()
+
+    def verify(self) -> Findings:
+        """Looks for any change of the file; `.passed` tells."""
+        from ._verbs import analyse
+
+        return analyse("ledger", "verify", {"ledger": self.path})
+
+    def __repr__(self) -> str:
+        return f"Ledger({self.path!r})"
+
+    def __reduce__(self) -> Any:
+        raise TypeError("a ledger belongs to its process: hand over its path, and open it there")
+
+
+def ledger_of(given: Ledger | str | os.PathLike[str] | None) -> Ledger:
+    return given if isinstance(given, Ledger) else Ledger(given)
+
+
+def _path(given: Any) -> str:
+    path = os.fspath(given) if isinstance(given, (str, os.PathLike)) else None
+    if not isinstance(path, str):
+        raise invalid("ledger", f"is a {type(given).__name__}", allowed="a Ledger, or the path of one")
+    return path
+
+
+def _usual_path() -> str:
+    data = os.environ.get("XDG_DATA_HOME", "")
+    folder = Path(data if data.startswith("/") else Path.home() / ".local" / "share") / "fogline"
+    folder.mkdir(parents=True, exist_ok=True)
+    return str(folder / "ledger.sqlite")
+
+
+def _is_per_metre(measure: str) -> bool:
+    if measure not in ("plain", "per_metre"):
+        raise invalid("measure", "is none", allowed="one of plain, per_metre")
+    return measure == "per_metre"
+
+
+def _budget(told: tuple[str, str, str]) -> Budget:
+    spent, cap, remaining = (Fraction(text) if text else None for text in told)
+    return Budget(spent or Fraction(0), cap, remaining)

@@ -1,0 +1,175 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What releases and analyses give back. Nothing that was read or drawn stands in a `repr`."""
+
+from __future__ import annotations
+
+import html
+import json
+import os
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from . import _core
+from ._errors import FileError, InvalidOption, spelled
+
+
+class Told(Mapping[str, Any]):
+    """A JSON object that can be read like a dictionary."""
+
+    text: str  #: the object as it was written
+
+    @cached_property
+    def _values(self) -> dict[str, Any]:
+        return dict(json.loads(self.text))
+
+    def __getitem__(self, name: str) -> Any:
+        return self._values[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+
+class Statement(Told):
+    """What a release promises, to whom and how: docs/statement.md.
+
+    safe.statement["guarantee"]
+    fl.Statement.load("safe.csv.statement.json").verify(ledger="my.ledger")
+    """
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        if not isinstance(self._values.get("kind"), str):
+            raise InvalidOption("is no statement", code="invalid-option", field="statement")
+
+    @classmethod
+    def load(cls, file: str | os.PathLike[str]) -> Statement:
+        try:
+            return cls(Path(file).read_text(encoding="utf-8"))
+        except OSError as error:
+            raise FileError(error.strerror or "cannot be read", code="file", file=os.fspath(file)) from error
+
+    def save(self, file: str | os.PathLike[str]) -> None:
+        """Writes it into a file that is not there yet."""
+        with open(file, "x", encoding="utf-8") as out:
+            out.write(self.text)
+
+    def verify(self, **fields: Any) -> Findings:
+        """fogline.verify() of this statement."""
+        from ._verbs import analyse
+
+        return analyse("", "verify", {"release": self, **fields})
+
+    def __repr__(self) -> str:
+        return f"<Statement of a {self['kind']} release>"
+
+    def _repr_html_(self) -> str:
+        rows = (
+            f"<tr><th>{html.escape(str(name))}</th><td>{_cell(value)}</td></tr>"
+            for name, value in self.items()
+            if not isinstance(value, list)
+        )
+        return f"<table>{''.join(rows)}</table>"
+
+
+def _cell(value: Any) -> str:
+    if isinstance(value, dict):
+        return "<br>".join(
+            f"{html.escape(str(name))}: {html.escape(str(part))}" for name, part in value.items()
+        )
+    return html.escape(str(value))
+
+
+class Released:
+    """A release that was made and charged.
+
+    `data` is what was released, as the type that was handed over; None if it went to a file. `columns` is the same as NumPy arrays and lists of
+    texts, `text` as it is written into files, and `statement` says what is promised."""
+
+    def __init__(self, kind: str, made: _core.Released, restore: Any) -> None:
+        self._made, self._restore = made, restore
+        self.kind = kind
+        self.statement = Statement(made.statement)
+        self.statement_file: str = made.statement_file
+        self.guarantee: str = spelled(made.guarantee)
+        self.records: int = made.records
+        self.entry: int = made.entry
+        self.told: dict[str, Any] = json.loads(made.told)
+        self.more: dict[str, str] = made.more
+
+    @property
+    def text(self) -> str:
+        return self._made.text
+
+    @cached_property
+    def columns(self) -> dict[str, Any]:
+        return self._made.columns()
+
+    @cached_property
+    def data(self) -> Any:
+        if not self.text:
+            return None
+        if self.text.startswith("{"):
+            return json.loads(self.text)
+        return self._restore(self.columns)
+
+    def save(self, file: str | os.PathLike[str]) -> None:
+        """Writes what was released into a file that is not there yet, with its statement beside it. The statement calls its output `-`:
+        verify it with files={"-": file}."""
+        with open(file, "x", encoding="utf-8", newline="") as out:
+            out.write(self.text)
+        self.statement.save(os.fspath(file) + ".statement.json")
+
+    def __repr__(self) -> str:
+        return f"<Released {self.kind}: {self.records:,} records, entry {self.entry}: {self.guarantee}>"
+
+    def _repr_html_(self) -> str:
+        return f"<p>{html.escape(repr(self)[1:-1])}</p>{self.statement._repr_html_()}"
+
+
+class Findings(Told):
+    """What an analysis found: values by name, and as text for people.
+
+    plan = fl.place.plan(network="city:1", epsilon="1/100")
+    print(plan)
+    plan["q_loss_m"]
+    """
+
+    def __init__(self, title: str, found: _core.Findings, is_private: bool) -> None:
+        self.text = found.json
+        self.title, self.is_private = title, is_private
+        self.passed: bool = found.passed  #: what was checked holds
+        self.is_shown: bool = found.is_shown  #: False: nothing speaks against it, and nothing shows it either
+        self._pieces = found.pieces
+
+    def __str__(self) -> str:
+        return "\n".join(spelled(line) for piece in self._pieces for line in _lines(piece))
+
+    def __repr__(self) -> str:
+        outcome = "holds" if self.passed else "does not hold"
+        return f"<Findings of {self.title}: {outcome}; print() shows them>"
+
+    def _repr_html_(self) -> str | None:
+        return None if self.is_private else f"<pre>{html.escape(str(self))}</pre>"
+
+
+def _lines(piece: Any) -> Iterator[str]:
+    sort, *parts = piece
+    if sort == "sentence":
+        yield from parts[0].splitlines() or [""]
+    elif sort == "rows":
+        width = max((len(name) for name, _ in parts[0]), default=0) + 2
+        yield from (f"{name:{width}}{value}" for name, value in parts[0])
+    else:
+        columns, rows = parts
+        heading = [[title for title, _, _ in columns]] if any(title for title, _, _ in columns) else []
+        for row in heading + rows:
+            yield "".join(_aligned(cell, *column[1:]) for cell, column in zip(row, columns)).rstrip()
+
+
+def _aligned(cell: str, width: int, is_right: bool) -> str:
+    return f"{cell:>{width}}" if is_right else f"{cell:<{width}}"

@@ -1,0 +1,213 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The functions of each kind, made of the tables of fields, and how they call the core."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import logging
+import os
+import sys
+import warnings
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any
+
+from . import _core
+from ._errors import FoglineWarning, invalid, spelled
+from ._fields import Field, fields_of, parameters_of
+from ._frames import is_path, records_of
+from ._ledger import Ledger, ledger_of
+from ._memory import MemoryFiles
+from ._network import Network
+from ._progress import shown
+from ._results import Findings, Released
+
+_LOG = logging.getLogger("fogline")
+_FOLDER = os.path.dirname(os.path.abspath(__file__))
+
+_KINDS = {
+    "place": "positions on a road network",
+    "stream": "sequences of states",
+    "path": "one route",
+    "weights": "the edge weights of a graph",
+    "traces": "a set of trips",
+    "ledger": "a ledger",
+    "network": "a road network",
+}
+_VERBS = {
+    "release": "Releases {of}: charged first, drawn second, with a statement of what is promised.",
+    "distances": "Releases the shortest-path distances of a graph instead of its weights.",
+    "plan": "What a release of {of} would promise, cost and blur. No private record is read, and nothing is charged.",
+    "measure": "What a release of {of} is still good for. For the curator alone: exact figures of private records.",
+    "attack": "What somebody can learn from a release of {of}.",
+    "audit": "Whether a mechanism for {of} keeps its promise.",
+    "learn": "A model of how states follow each other, learned from public sequences.",
+    "recover": "A published route, read with the roads that one knows.",
+    "draw": "A picture of a published route.",
+    "optimise": "The outputs of GEM that serve a public prior best.",
+    "prepare": "A mechanism that is built once, and written with its map.",
+    "kernel": "The table of a mechanism, for other programs.",
+}
+_EXTRA = {
+    "ledger": ("Ledger | File | None", "the ledger that is charged or asked, or its path"),
+    "progress": (
+        "bool | Callable[[str, int, int], object]",
+        "True shows a bar; or a function of task, done and total (0: unknown), which may raise to stop",
+    ),
+    "threads": ("int", "at most so many; 0: all cores"),
+}
+
+
+def hear(level: str, text: str) -> None:
+    """Warnings through `warnings`, in the name of whoever called the package; what is only good to know through `logging`."""
+    text = spelled(text)
+    if level != "warning":
+        _LOG.log(logging.INFO if level == "note" else logging.DEBUG, "%s", text)
+        return
+    level_up, frame = 1, sys._getframe()
+    while frame.f_back is not None and os.path.dirname(frame.f_code.co_filename) == _FOLDER:
+        frame, level_up = frame.f_back, level_up + 1
+    warnings.warn(text, FoglineWarning, stacklevel=level_up)
+
+
+def _request(kind: str, verb: str, given: dict[str, Any], memory: MemoryFiles | None) -> dict[str, Any]:
+    """The fields as JSON has them. Frames become files in memory where the core reads files only."""
+    fields = fields_of(kind, verb)
+    request: dict[str, Any] = {}
+    for argument, value in given.items():
+        field = fields[argument]
+        if value is None:
+            continue
+        if isinstance(value, Network):
+            for name, part in value.fields.items():
+                request.setdefault(name, part)
+        elif field.is_file:
+            request[field.name] = _files_of(field, value, memory)
+        else:
+            request[field.name] = field.json(value)
+    return request
+
+
+def _files_of(field: Field, value: Any, memory: MemoryFiles | None) -> Any:
+    """The path of a file; of many, a list, or a mapping of names and paths."""
+    if "array" not in field.types:
+        return _file_of(field, field.argument, value, memory)
+    if isinstance(value, Mapping):
+        return [
+            f"{name}={_file_of(field, f'{field.argument}-{i}', one, memory)}"
+            for i, (name, one) in enumerate(value.items())
+        ]
+    if isinstance(value, (list, tuple)):
+        return [_file_of(field, f"{field.argument}-{i}", one, memory) for i, one in enumerate(value)]
+    return [_file_of(field, field.argument, value, memory)]
+
+
+def _file_of(field: Field, name: str, value: Any, memory: MemoryFiles | None) -> Any:
+    if isinstance(value, (str, os.PathLike, bytes, bool, int, float)):
+        return field.json(value)
+    if memory is None:
+        raise invalid(
+            field.name,
+            "must be a file",
+            allowed="the path of a file, whose hash stands in the statement",
+            hint="write it to a file first",
+        )
+    return memory.path_of(name, value)
+
+
+def release(kind: str, verb: str, given: dict[str, Any]) -> Released:
+    """A release, as the functions of kinds ask for it."""
+    ledger, progress, threads = _extras(given)
+    data, records = given.pop("input", None), None
+    restore: Callable[[dict[str, Any]], Any] = dict
+    if data is None or is_path(data):
+        given["input"] = data
+    else:
+        records, restore = records_of(data)
+    request = json.dumps(_request(kind, verb, given, None))
+    with shown(progress) as show:
+        made = _core.release(kind, verb, request, records, ledger_of(ledger)._core, hear, show, threads)
+    return Released(kind, made, restore)
+
+
+def analyse(kind: str, verb: str, given: dict[str, Any]) -> Findings:
+    """An analysis, as the functions of kinds ask for it."""
+    asked, progress, threads = _extras(given)
+    fields = fields_of(kind, verb)
+    if asked is not None and not isinstance(asked, Ledger):
+        given["ledger"], asked = asked, None
+    with MemoryFiles() as memory, shown(progress) as show:
+        request = json.dumps(_request(kind, verb, given, memory))
+        ledger = asked._core if asked is not None else None
+        found = _core.analyse(kind, verb, request, ledger, hear, show, threads)
+    is_private = any(
+        fields[name].role == "private input" for name, value in given.items() if value is not None
+    )
+    return Findings(f"{kind} {verb}".strip(), found, is_private)
+
+
+def _extras(given: dict[str, Any]) -> tuple[Any, Any, int]:
+    threads = given.pop("threads", 0)
+    if isinstance(threads, bool) or not isinstance(threads, int) or not 0 <= threads <= 1024:
+        raise invalid(
+            "threads", "must be a whole number from 0 to 1024", allowed="a whole number from 0 to 1024"
+        )
+    return given.pop("ledger", None), given.pop("progress", False), threads
+
+
+# Signatures
+
+
+def signature_of(kind: str, verb: str, releases: bool) -> inspect.Signature:
+    parameters = parameters_of(kind, verb)
+    defaults = {"ledger": None, "progress": False, "threads": 0}
+    for name, (annotation, _) in _EXTRA.items():
+        if name == "ledger" and not releases and "ledger" not in fields_of(kind, verb):
+            continue
+        parameters.append(
+            inspect.Parameter(
+                name, inspect.Parameter.KEYWORD_ONLY, default=defaults[name], annotation=annotation
+            )
+        )
+    return inspect.Signature(parameters, return_annotation="Released" if releases else "Findings")
+
+
+def docstring_of(kind: str, verb: str, signature: inspect.Signature) -> str:
+    fields = fields_of(kind, verb)
+    lines = [_VERBS.get(verb, f"{kind} {verb}".strip()).format(of=_KINDS.get(kind, kind)), ""]
+    lines.append(f"As `fogline {kind} {verb}`; the fields are the same.".replace("  ", " "))
+    lines += ["", "Arguments:"]
+    for name in signature.parameters:
+        said = (
+            _EXTRA[name][1]
+            if name in _EXTRA
+            else fields[name].sentence().replace("; - for standard input", "")
+        )
+        lines.append(f"    {name}: {spelled(said)}")
+    return "\n".join(lines)
+
+
+def function_of(kind: str, verb: str, releases: bool, module: str) -> Callable[..., Any]:
+    run = release if releases else analyse
+    signature = signature_of(kind, verb, releases)
+
+    def asked(*args: Any, **kwargs: Any) -> Any:
+        return run(kind, verb, dict(signature.bind(*args, **kwargs).arguments))
+
+    asked.__name__ = asked.__qualname__ = verb
+    asked.__module__ = module
+    asked.__doc__ = docstring_of(kind, verb, signature)
+    asked.__signature__ = signature  # type: ignore[attr-defined]
+    asked.__annotations__ = {name: part.annotation for name, part in signature.parameters.items()}
+    return asked
+
+
+@cache
+def verbs_of(kind: str) -> dict[str, bool]:
+    """The verbs of a kind, and whether each releases."""
+    return {verb: releases for of, verb, releases in _core.verbs() if of == kind}
+
+
+def functions_of(kind: str, module: str) -> dict[str, Callable[..., Any]]:
+    return {verb: function_of(kind, verb, releases, module) for verb, releases in verbs_of(kind).items()}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <condition_variable>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+
+#include <nanobind/nanobind.h>
+
+#include "bound_ledger.hpp"
+#include "waiting.hpp"
+
+namespace fogline::python {
+
+/// A release that answers while it reads. It runs on a thread of its own, and is handed one text at a time: Python code is never called from there.
+class Live {
+ public:
+  Live(const std::string& kind, const std::string& fields, BoundLedger& ledger, nb::object hear, int threads);
+  ~Live();
+  Live(const Live&) = delete;
+
+  /// What is answered to these lines; with the first answer comes the header of all. Throws what ended the release.
+  std::string step(const std::string& lines);
+  /// No more comes: what was released. Throws what ended the release.
+  Released close();
+
+ private:
+  void run(Request& request, Ledger& ledger);
+  std::string more();
+  void receive(std::string_view piece);
+  /// Until more is asked for or the release is over, hearing what it says meanwhile. True when it is over.
+  bool wait_for_turn();
+  void throw_if_failed();
+  void require_same_process() const;
+
+  Mailbox mailbox_;
+  Ear ear_;
+  BoundLedger& ledger_;
+  const pid_t process_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::string given_, answered_;
+  bool has_given_ = false, is_asking_ = false, is_closed_ = false, is_over_ = false;
+  std::optional<Released> released_;
+  std::exception_ptr failure_;
+  std::thread worker_;
+};
+
+}  // namespace fogline::python

@@ -1,0 +1,162 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Signals, progress, warnings, forks, pickles, locks, and what is shown."""
+
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import threading
+import time
+import warnings
+
+import numpy as np
+import pytest
+from conftest import MAP, charges
+
+import fogline as fl
+
+LONG = {"network": "city:1", "epsilon": "1/100", "mechanism": "optimal"}  # some minutes
+
+
+def test_an_interrupt_ends_a_call_and_leaves_the_ledger_true(ledger):
+    """At other moments of the work, all before the charge, so that nothing is spent. When it is heard depends on when the library looks."""
+    for wait in (0.05, 0.4):
+        threading.Timer(wait, os.kill, (os.getpid(), signal.SIGINT)).start()
+        with pytest.raises(KeyboardInterrupt):
+            fl.place.release({"lon": [0.001], "lat": [0.0009]}, **LONG, ledger=ledger, dataset="riders")
+    assert charges(ledger) == 0 and ledger.verify().passed
+
+
+def test_progress_is_shown_and_may_raise(ledger, columns):
+    seen = []
+
+    def show(task, done, total):
+        assert threading.current_thread() is threading.main_thread()
+        seen.append((task, done, total))
+        if len(seen) == 3:
+            raise LookupError("enough")
+
+    with pytest.raises(LookupError, match="enough"):
+        fl.place.release(columns, **LONG, ledger=ledger, dataset="riders", progress=show)
+    assert len(seen) == 3 and all(isinstance(task, str) for task, _, _ in seen)
+    assert charges(ledger) == 0
+
+
+def test_warnings_go_through_warnings_in_the_caller_s_name(place, columns):
+    with pytest.warns(fl.FoglineWarning, match="(?i)seed") as caught:
+        fl.place.release(columns, network=MAP, epsilon="1/50", seed=7, ledger=fl.Ledger("seeded.ledger"))
+    assert caught[0].filename == __file__
+
+
+def test_a_warning_that_is_an_error_ends_the_call(place, columns, ledger):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with pytest.raises(fl.FoglineWarning):
+            place(columns, seed=7)
+    assert ledger.verify().passed
+
+
+def test_other_threads_run_meanwhile(ledger):
+    """The interpreter's lock is free during a long call."""
+    turns, is_over = [0], threading.Event()
+
+    def count():
+        while not is_over.is_set():
+            turns[0] += 1
+            time.sleep(0.001)
+
+    counting = threading.Thread(target=count)
+    counting.start()
+    begin = time.monotonic()
+    fl.place.plan(network="lattice:20x20:9000", epsilon="1/100", mechanism="tight")
+    seconds = time.monotonic() - begin
+    is_over.set()
+    counting.join()
+    assert turns[0] > 100 * seconds
+
+
+def test_one_ledger_serves_several_threads(place, columns, ledger):
+    threads = [threading.Thread(target=lambda: [place(columns) for _ in range(5)]) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert charges(ledger) == 20
+    assert float(ledger.spent("riders", "per_metre")) == pytest.approx(0.4)
+
+
+def test_a_child_cannot_use_its_parent_s_ledger(ledger):
+    child = os.fork()
+    if child == 0:
+        codes = 0
+        for use in (
+            lambda: ledger.entries,
+            lambda: ledger.spent("riders"),
+            lambda: ledger.path,
+            lambda: fl.place.release(
+                {"lon": [0.001], "lat": [0.0009]}, network=MAP, epsilon="1/50", ledger=ledger
+            ),
+        ):
+            try:
+                use()
+                codes = 1
+            except fl.Forked:
+                pass
+        os._exit(codes)
+    assert os.waitpid(child, 0)[1] == 0
+    assert ledger.verify().passed and charges(ledger) == 0
+
+
+def test_ledgers_are_not_pickled_and_mechanisms_are(ledger, columns):
+    with pytest.raises(TypeError, match="path"):
+        pickle.dumps(ledger)
+    made = fl.place.Mechanism.prepare("lattice.kernel", network=MAP, epsilon="1/50")
+    again = pickle.loads(pickle.dumps(made))
+    assert again == made
+    assert fl.place.release(columns, kernel=again, ledger=ledger, dataset="riders").records == 3
+
+
+def test_errors_are_pickled(place):
+    with pytest.raises(fl.InvalidOption) as caught:
+        place({"lon": [0.001], "lat": [0.0009]}, epsilon="0")
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert (again.code, again.field, again.allowed, str(again)) == (
+        caught.value.code,
+        caught.value.field,
+        caught.value.allowed,
+        str(caught.value),
+    )
+
+
+def test_nothing_shown_tells_a_position(place, columns):
+    columns = {name: values + 0.00012345 for name, values in columns.items()}
+    safe = place(columns)
+    for shown in (safe, safe.statement, fl.Ledger("x.ledger")):
+        text = repr(shown) + (shown._repr_html_() if hasattr(shown, "_repr_html_") else "")
+        for value in [*columns["lon"], *columns["lat"], *safe.columns["lon"], *safe.columns["lat"]]:
+            assert f"{value}" not in text
+
+
+def test_a_guarded_release_tells_nothing_and_is_paid_for(place, ledger):
+    with pytest.raises(fl.FoglineError) as caught:
+        place({"lon": [0.001], "lat": ["x"]}, guarded=True)
+    assert "lat" not in str(caught.value)
+    assert ledger.spent("riders", "per_metre") > 0
+
+
+def test_nothing_is_printed(place, columns, capfd):
+    place(columns)
+    assert capfd.readouterr() == ("", "")
+
+
+def test_the_process_ends_with_a_stream_left_open(house, ledger):
+    code = f"""
+import fogline as fl
+stream = fl.stream.live(model={str(house)!r}, policy="complete", epsilon=1, anyway=True, ledger={ledger.path!r}, dataset="walk")
+print(stream.step("hall")["step"])
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert done.stdout == "1\n" and done.returncode == 0, done.stderr
+    assert fl.Ledger(ledger.path).verify().passed
+    assert np.isfinite(charges(ledger))
