@@ -148,7 +148,7 @@ def plan(
         edges: CSV edges, if not beside the nodes
         spacing: longest road between vertices, none, or auto: 0.75 / epsilon (OSM: auto), in m
         kernel: a prepared mechanism; `network`, if given too, is compared with its map
-        mechanism: auto, gem, tight, optimal, plmg, plm, or a table in .npz or .csv (auto)
+        mechanism: auto, gem, tight, optimal, plmg, plm, or a table in .npz or .csv (auto); or several: gem,tight
         epsilon: privacy parameter per metre, such as 0.01, or several: 0.005,0.01
         range: allowed outputs, one vertex a line; otherwise every vertex
         prior: how likely each vertex is, vertex,probability; PUBLIC; otherwise all alike
@@ -156,7 +156,7 @@ def plan(
         exact_error: work out the expected error over every vertex, however long it takes
         no_cache: neither take a mechanism from the cache nor keep it there
         target: in place of epsilon: find the one that moves positions so far, in m
-        compare: all mechanisms that fit this map, side by side
+        compare: all mechanisms that fit this map, side by side, or those that `mechanism` names
         max_snap: farther from the network is too far (500); above 0 to 10,000,000, in m
         too_far: and what becomes of such points; one of refuse, leave-out, nearest
         persons: protect persons, told apart by a column, a FILE of names, or not: declared
