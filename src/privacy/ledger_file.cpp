@@ -109,6 +109,8 @@ void create(const std::string& path) {
     throw FileError(path, "its folder does not exist", "make the folder first");
   }
   if (std::filesystem::exists(path + "-journal")) {
+    // Asked again after the journal was seen: another process may have put the ledger in place meanwhile and be writing to it.
+    if (std::filesystem::exists(path)) return;
     throw FileError(path, "is missing, but its journal is still there",
                     "put the ledger back where it was; a new one would begin with a full budget");
   }
