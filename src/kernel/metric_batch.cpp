@@ -64,19 +64,28 @@ void write_right_side_lanes(std::span<const Edge> edges, const double* ratio, st
   }
 }
 
+/// By the largest of -ds / s and -dz / z, which need no division but one each: 1 / s and 1 / z are parts of 1 / (s z).
 FOGLINE_WIDEST
 void find_steps_lanes(std::span<const Edge> edges, const double* ratio, const Eight* x, const Eight* z,
                       const Eight* dx, const Eight* target, Eight* primal, Eight* dual) {
-  const Eight zero{};
-  Eight shortest_primal = *primal, shortest_dual = *dual;
-  each_constraint(edges, ratio, x, z, dx, target, [&](const Constraint& c, std::size_t) {
-    const Eight by_slack = c.ds < zero ? -c.s / c.ds : shortest_primal;
-    shortest_primal = by_slack < shortest_primal ? by_slack : shortest_primal;
-    const Eight by_dual = c.dz < zero ? -c.z / c.dz : shortest_dual;
-    shortest_dual = by_dual < shortest_dual ? by_dual : shortest_dual;
-  });
-  *primal = shortest_primal;
-  *dual = shortest_dual;
+  const Eight one = Eight{} + 1.0;
+  Eight most_primal = one, most_dual = one;
+  const auto look = [&](double factor, const Eight& mine, const Eight& other, const Eight& d_mine,
+                        const Eight& d_other, const Eight& z_here, const Eight& target_here)
+      __attribute__((always_inline)) {
+    const Eight s = factor * mine - other, ds = factor * d_mine - d_other;
+    const Eight inverse = 1.0 / (s * z_here), by_slack = ds * (z_here * inverse);
+    const Eight of_primal = -by_slack, of_dual = one + by_slack - target_here * inverse;
+    most_primal = most_primal < of_primal ? of_primal : most_primal;
+    most_dual = most_dual < of_dual ? of_dual : most_dual;
+  };
+  for (std::size_t e = 0; e < edges.size(); ++e) {
+    const std::uint32_t i = edges[e].i, j = edges[e].j;
+    look(ratio[e], x[i], x[j], dx[i], dx[j], z[2 * e], target[2 * e]);
+    look(ratio[e], x[j], x[i], dx[j], dx[i], z[2 * e + 1], target[2 * e + 1]);
+  }
+  *primal = 1.0 / most_primal;
+  *dual = 1.0 / most_dual;
 }
 
 FOGLINE_WIDEST
@@ -218,7 +227,7 @@ void write_direction(MetricBatch& batch, std::span<const double> multiplier) {
 }
 
 LaneSteps longest_steps(const MetricBatch& batch) {
-  LaneSteps steps{Lanes(lane_count, 1.0), Lanes(lane_count, 1.0)};
+  LaneSteps steps{Lanes(lane_count), Lanes(lane_count)};
   find_steps_lanes(batch.pattern->edges(), batch.ratio.data(), eights(batch.x), eights(batch.z),
                    eights(batch.dx), eights(batch.target), eights(steps.primal), eights(steps.dual));
   return steps;

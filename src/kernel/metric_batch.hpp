@@ -12,6 +12,11 @@
 
 namespace fogline::kernel {
 
+/// How long steps may be before a slack or a dual is 0, by lane; at most 1.
+struct LaneSteps {
+  Lanes primal, dual;
+};
+
 /// Eight outputs of kernel/metric_optimal.hpp that are near each other, on the inputs near them: their unknowns, duals, and the numbers of a Newton step.
 ///
 /// An edge of the pattern stands for two constraints on an output's probabilities x: ratio * x(i) - x(j) >= 0 and the same with i and j exchanged. Both have
@@ -31,6 +36,7 @@ struct MetricBatch {
   Lanes target = {};      ///< the products of slack and dual that the step is aimed at
   Lanes old_target = {};  ///< and before they were corrected
   Lanes factor = {};      ///< of the normal matrix
+  LaneSteps steps = {};   ///< that dx allows, once they were sought
 };
 
 /// The normal matrix sum of dual / slack * (ratio e_i - e_j)(...)^T over the constraints, factored. False if floating point can do no more.
@@ -39,11 +45,7 @@ bool factor_batch(MetricBatch& batch);
 /// dx from the targets and the multipliers of the rows, by the factor: the duals' steps follow from it, and are worked out where they are needed.
 void write_direction(MetricBatch& batch, std::span<const double> multiplier);
 
-/// How long steps may be before a slack or a dual is 0, by lane; at most 1.
-struct LaneSteps {
-  Lanes primal, dual;
-};
-LaneSteps longest_steps(const MetricBatch& batch);
+LaneSteps longest_steps(const MetricBatch& batch);  ///< along dx
 StepLengths shortest(const LaneSteps& steps);
 
 double loss_of(const MetricBatch& batch);

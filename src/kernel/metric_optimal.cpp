@@ -100,10 +100,10 @@ class MetricSolver {
       result.loss = loss_ = program_.loss();
       const double bound = program_.lower_bound(multiplier_, &MetricBatch::ratio);
       gap_ = std::isfinite(bound) ? (result.loss - bound) / result.loss : 1;
+      products_ = program_.mean_product({0, 0});
       // Following columns outside their blocks takes time, and counts towards the end alone.
-      missing_ =
-          program_.missing(gap_ < near_the_end * options_.gap ||
-                           program_.sum_of_products() < near_the_end * share_left * options_.gap * loss_);
+      missing_ = program_.missing(gap_ < near_the_end * options_.gap ||
+                                  sum_of_products() < near_the_end * share_left * options_.gap * loss_);
       result.iterations = iteration;
       is_widened_ = widen();
       if (is_widened_) return result;
@@ -124,7 +124,7 @@ class MetricSolver {
  private:
   /// Rows that are worth more than outputs outside their blocks cost there keep the bound away; by how much is known before the end.
   bool widen() {
-    if (!may_widen_ || program_.sum_of_products() > settled) return false;
+    if (!may_widen_ || sum_of_products() > settled) return false;
     std::vector<double> worth(multiplier_.size(), 0.0);
     double lost = 0;
     for (InputId v = 0; v < worth.size(); ++v) {
@@ -135,9 +135,11 @@ class MetricSolver {
   }
   /// Within the gap of the bound; or so little is left of the products of slacks and duals, which add up to what the loss can still fall by, that more steps would gain nothing. Where the prior is uneven the
   /// bound stays farther off: it charges what lies outside blocks with its prior alone.
-  bool is_near() {
-    return gap_ <= options_.gap || program_.sum_of_products() <= share_left * options_.gap * loss_;
+  bool is_near() const {
+    return gap_ <= options_.gap || sum_of_products() <= share_left * options_.gap * loss_;
   }
+
+  double sum_of_products() const { return products_ * static_cast<double>(program_.constraints()); }
 
   double largest_missing() const {
     double largest = 0;
@@ -157,7 +159,7 @@ class MetricSolver {
     if (!rows_.factor()) return false;
     program_.each_batch([](MetricBatch& batch) { hold_products(batch); });
     rows_.solve(missing_, multiplier_, {.share = corrector_share, .row = rows_at_the_end / 10});
-    const double primal = std::min(1.0, to_boundary * program_.longest_steps().primal);
+    const double primal = std::min(1.0, to_boundary * program_.find_steps().primal);
     program_.each_batch([&](MetricBatch& batch) { move(batch, {primal, 0}); });
     return true;
   }
@@ -167,9 +169,8 @@ class MetricSolver {
     if (!rows_.factor()) return false;
     program_.each_batch([](MetricBatch& batch) { std::fill(batch.target.begin(), batch.target.end(), 0.0); });
     std::vector<double> aimed = solve(multiplier_, predictor_share);
-    const double now = program_.mean_product({0, 0});
-    const double left = std::max(program_.mean_product(program_.longest_steps()), 0.0);
-    const double centring = std::pow(left / now, mehrotra_power) * now;
+    const double left = std::max(program_.mean_product(program_.find_steps()), 0.0);
+    const double centring = std::pow(left / products_, mehrotra_power) * products_;
     if (!(centring >= 0) || !std::isfinite(centring)) return false;
     program_.each_batch([&](MetricBatch& batch) { aim_at_centre(batch, centring); });
     aimed = solve(std::move(aimed), corrector_share);
@@ -184,13 +185,13 @@ class MetricSolver {
 
   /// What corrections do to the rows is made up for once, together; should that shorten the steps, they are taken back.
   StepLengths correct_batches(double centring, std::vector<double>& aimed) {
-    const StepLengths before = program_.longest_steps(), wished = steps_of_most();
+    const StepLengths before = program_.find_steps(), wished = steps_of_most();
     program_.each_batch([&](MetricBatch& batch) {
       batch.old_target = batch.target;
       correct(batch, wished, centring, aimed);
     });
     std::vector<double> joined = solve(aimed, corrector_share);
-    const StepLengths after = program_.longest_steps();
+    const StepLengths after = program_.find_steps();
     if (after.primal + after.dual >= before.primal + before.dual &&
         after.primal >= least_kept * before.primal && after.dual >= least_kept * before.dual) {
       aimed = std::move(joined);
@@ -205,15 +206,12 @@ class MetricSolver {
 
   /// Steps that four of five batches allow.
   StepLengths steps_of_most() {
-    std::vector<MetricBatch>& batches = program_.batches();
-    std::vector<double> primal(batches.size()), dual(batches.size());
-    parallel_for(batches.size(), {.threads = options_.threads}, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t b = begin; b < end; ++b) {
-        const StepLengths steps = shortest(longest_steps(batches[b]));
-        primal[b] = steps.primal;
-        dual[b] = steps.dual;
-      }
-    });
+    std::vector<double> primal, dual;
+    for (const MetricBatch& batch : program_.batches()) {
+      const StepLengths steps = shortest(batch.steps);
+      primal.push_back(steps.primal);
+      dual.push_back(steps.dual);
+    }
     const auto quantile = [&](std::vector<double>& values) {
       const auto at =
           values.begin() + static_cast<std::ptrdiff_t>(corrected_share * static_cast<double>(values.size()));
@@ -228,7 +226,7 @@ class MetricSolver {
                       std::span<const double> aimed) {
     const StepLengths aim{std::min(1.0, longer_steps * wished.primal + longer_by),
                           std::min(1.0, longer_steps * wished.dual + longer_by)};
-    LaneSteps steps = longest_steps(batch);
+    LaneSteps steps = batch.steps;
     const auto is_short = [&](std::size_t lane) {
       return steps.primal[lane] < wished.primal || steps.dual[lane] < wished.dual;
     };
@@ -268,6 +266,7 @@ class MetricSolver {
   std::vector<double> multiplier_;  // of the rows
   std::vector<double> missing_;
   double gap_ = 1, loss_ = 0;
+  double products_ = 0;  // of a slack and its dual, in the mean
 };
 
 }  // namespace

@@ -311,22 +311,16 @@ double MetricProgram::loss() {
   return sum_over_batches([](const MetricBatch& batch) { return loss_of(batch); });
 }
 
-double MetricProgram::sum_of_products() {
-  return mean_product({0, 0}) * static_cast<double>(constraints_);
-}
-
 double MetricProgram::mean_product(const StepLengths& steps) {
   return sum_over_batches([&](const MetricBatch& batch) { return product_after(batch, steps); }) /
          static_cast<double>(constraints_);
 }
 
-StepLengths MetricProgram::longest_steps() {
-  std::vector<StepLengths> each(batches_.size());
-  parallel_for(batches_.size(), {.threads = options_.threads}, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t b = begin; b < end; ++b) each[b] = shortest(kernel::longest_steps(batches_[b]));
-  });
+StepLengths MetricProgram::find_steps() {
+  each_batch([](MetricBatch& batch) { batch.steps = longest_steps(batch); });
   StepLengths result;
-  for (const StepLengths& one : each) {
+  for (const MetricBatch& batch : batches_) {
+    const StepLengths one = shortest(batch.steps);
     result.primal = std::min(result.primal, one.primal);
     result.dual = std::min(result.dual, one.dual);
   }

@@ -28,6 +28,7 @@ class MetricProgram {
   MetricProgram(const MetricProblem& problem, const MetricOptions& options, const MetricMap& map);
 
   std::size_t inputs() const { return inputs_; }
+  std::size_t constraints() const { return constraints_; }
   std::vector<MetricBatch>& batches() { return batches_; }
   std::span<const MetricTile> tiles() const { return tiles_; }
   int threads() const { return options_.threads; }
@@ -63,9 +64,8 @@ class MetricProgram {
   }
 
   double loss();
-  double sum_of_products();                       ///< of slacks and duals
   double mean_product(const StepLengths& steps);  ///< of slacks and duals after such a step
-  StepLengths longest_steps();
+  StepLengths find_steps();                       ///< the longest that all batches allow; each keeps its own
   /// What the rows lack of 1. Once the end is near, what columns have outside their blocks counts too, so that in the end the rows of the whole
   /// table sum to 1.
   std::vector<double> missing(bool near_the_end);
