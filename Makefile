@@ -51,13 +51,12 @@ python: release
 sanitize:
 	@tools/setup check
 	@cmake --preset sanitize
-	@CMAKE_BUILD_PARALLEL_LEVEL=$(BUILD_JOBS) tools/sanitized_tests $(if $(SAMPLE),--sample $(SAMPLE))
+	@CMAKE_BUILD_PARALLEL_LEVEL=$(BUILD_JOBS) tools/sanitized_tests sanitize $(if $(SAMPLE),--sample $(SAMPLE))
 
 threads:
 	@tools/setup check
 	@cmake --preset threads
-	@cmake --build --preset threads -j $(BUILD_JOBS)
-	@ctest --preset threads
+	@CMAKE_BUILD_PARALLEL_LEVEL=$(BUILD_JOBS) tools/sanitized_tests threads $(if $(SAMPLE),--sample $(SAMPLE))
 
 bench:
 	@tools/setup check
