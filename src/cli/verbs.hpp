@@ -7,7 +7,8 @@
 
 namespace fogline::cli {
 
-// What only a shell needs: one maker per verb, each in the file of its name. All other verbs are those of release/kinds.hpp.
+// One maker per verb, each in the file of its name: what only a shell needs, and what keeps ledgers and keys, which for programs are functions (fogline/ledger.hpp, fogline/keys.hpp). All other verbs are
+// those of release/kinds.hpp.
 std::unique_ptr<Command> demo();
 std::unique_ptr<Command> key_make();
 std::unique_ptr<Command> key_revoke();

@@ -74,7 +74,13 @@ PlaceComparison::PlaceComparison(const PlaceFields& place,
     for (const std::string& name : names) {
       asked.mechanism = name;
       const auto& kind = place::mechanism_kind(name);
-      if (kind.releases_points() && (!asked.range.empty() || asked.remap)) continue;
+      if (kind.releases_points() && (!asked.range.empty() || asked.remap)) {
+        rows_.push_back(
+            {.mechanism = name,
+             .epsilon = asked.epsilon.epsilon,
+             .why_not = "it answers with points, and `range` and `remap` are for answers that are vertices"});
+        continue;
+      }
       rows_.push_back(row_of(asked, map, caller));
     }
   }
