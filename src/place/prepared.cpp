@@ -29,6 +29,9 @@ constexpr std::string_view kernel_form = "fogline-kernel 2";
 constexpr double figure_tolerance = 1e-4;
 constexpr double plane_tolerance_m = 1e-6;
 
+/// A map of so many vertices is made from its rule in a moment, whoever asks.
+constexpr std::uint64_t made_at_once = 10'000;
+
 /// Those that are taken into memory.
 constexpr std::string_view copied_sections[] = {"about",         "map_position", "map_name", "map_label",
                                                 "map_label_end", "plane_point",  "range",    "prior"};
@@ -240,8 +243,9 @@ void PreparedFile::require_made_by_rule(const roads::RoadNetwork& map) const {
   const std::string& rule = terms_->network.inputs.front().specification;
   const graph::LengthMm spacing_mm = terms_->network.reading.spacing_mm;
   const char* const other = "holds another map than the one of the network that it names";
-  // A short text can name a huge map: it is made if it is as large as this one, and no larger.
-  if (roads::specified_vertices(rule) > map.vertex_count()) refuse(other);
+  // A short text can name a huge map: it is made if it is no larger than this one, or small. Of cities and valleys only is known how many
+  // vertices they have at most.
+  if (roads::specified_vertices(rule) > std::max<std::uint64_t>(map.vertex_count(), made_at_once)) refuse(other);
   roads::RoadNetwork made = roads::make_network(rule);
   if (spacing_mm > 0) {
     if (roads::spaced_vertex_count(made, spacing_mm) != map.vertex_count()) refuse(other);

@@ -75,6 +75,22 @@ TEST_P(Prepared, DrawsAsWhatWasWritten) {
   file.require_sound({});
 }
 
+/// How many vertices a city or a valley has is not known before it is made.
+TEST_P(Prepared, OfACityOrAValleyIsSound) {
+  // Three thousand vertices by optimal take half a minute.
+  for (const char* const rule : {"valley:3", "city:1"}) {
+    if (GetParam() == "optimal" && rule == std::string_view("city:1")) continue;
+    PlaceTerms promised = terms(GetParam());
+    promised.network.inputs.front().specification = rule;
+    const auto made = prepare_place(
+        roads::read_network(rule),
+        {.name = GetParam(), .epsilon = promised.epsilon, .unit = promised.unit_of_report()}, {});
+    const std::string path = (folder_ / "made_up.kernel").string();
+    write_prepared(path, *made, promised, {.overwrite = true});
+    EXPECT_NO_THROW(PreparedFile(path).require_sound({})) << rule;
+  }
+}
+
 TEST_P(Prepared, KeepsARemap) {
   const auto made = prepared(GetParam(), true);
   const PreparedFile file(written(GetParam(), true));
