@@ -11,7 +11,7 @@
 
 The verbs are those of the command line, and so are their fields: docs/python.md."""
 
-from . import path, place, stream, traces, weights
+from . import keys, path, place, sample, stream, traces, weights
 from ._core import version as __version__
 from ._errors import (
     BudgetError,
@@ -25,8 +25,8 @@ from ._errors import (
 )
 from ._ledger import Budget, Entry, Ledger
 from ._network import Network
-from ._results import Findings, Released, Statement
-from ._tools import report, schema, selftest, verify
+from ._results import Figure, Findings, Released, Statement
+from ._tools import claims, figures, report, reproduce, schema, selftest, verify
 
 __all__ = [
     "BudgetError",
@@ -34,6 +34,7 @@ __all__ = [
     "Cancelled",
     "DataError",
     "Entry",
+    "Figure",
     "FileError",
     "Findings",
     "FoglineError",
@@ -45,9 +46,14 @@ __all__ = [
     "Released",
     "Statement",
     "__version__",
+    "claims",
+    "figures",
+    "keys",
     "path",
     "place",
     "report",
+    "reproduce",
+    "sample",
     "schema",
     "selftest",
     "stream",

@@ -73,13 +73,27 @@ class Ledger:
         else:
             self._core.add_dataset(dataset, [cap] if isinstance(cap, str) else list(cap))
 
+    @classmethod
+    def accept(cls, path: str | os.PathLike[str], *, anchor: str, reason: str) -> Ledger:
+        """Opens a ledger that its anchor disagrees with, as after a backup was put back: takes it as it is, with the reason as an entry for all
+        to see, and has the anchor begin anew from there."""
+        accepted = cls.__new__(cls)
+        accepted._core = _core.Ledger.accept(_path(path), anchor, reason)
+        return accepted
+
     def set_cap(self, dataset: str, epsilon: str | int | Fraction, measure: Measure = "plain") -> None:
-        """Sets, raises or lowers the most that may be spent on a declared dataset."""
+        """Sets, raises or lowers the most that may be spent on a declared dataset: a number, or as add() takes it ("epsilon 2 per person")."""
+        if isinstance(epsilon, str) and epsilon.startswith("epsilon"):
+            return self._core.set_cap_of(dataset, epsilon)
         if isinstance(epsilon, float):
             raise invalid(
                 "epsilon", "must be exact, and a float is not", hint="say it as a text or a Fraction"
             )
         self._core.set_cap(dataset, str(epsilon), _is_per_metre(measure))
+
+    def set_refusals(self, dataset: str, most: int) -> None:
+        """How many guarded requests may be refused in all (10 if nothing is said): a refusal tells something of the records."""
+        self._core.set_refusals(dataset, most)
 
     def budget(self, dataset: str, measure: Measure = "plain") -> Budget:
         return _budget(self._core.budget(dataset, _is_per_metre(measure)))

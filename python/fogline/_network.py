@@ -61,6 +61,15 @@ class Network:
 
         return analyse("network", "info", {"network": self})
 
+    def cut(self, output: str | os.PathLike[str], **fields: Any) -> Network:
+        """A part of it as a file of its own: `fogline network cut`, with its fields `box`, `circle`, `polygon`, or `around` and
+        `vertices`."""
+        from ._verbs import analyse
+
+        analyse("network", "cut", {"network": self, "output": output, **fields})
+        rest = {name: value for name, value in self.fields.items() if name == "mode"}
+        return type(self)(output, **rest)
+
     def __repr__(self) -> str:
         rest = "".join(
             f", {name.replace('-', '_')}={value!r}"

@@ -64,6 +64,15 @@ class Statement(Told):
 
         return analyse("", "verify", {"release": self, **fields})
 
+    def registry(self, **said: str) -> dict[str, Any]:
+        """An entry for a public registry of deployments of differential privacy. What a statement cannot know may be said: title, curator, use,
+        region, contact."""
+        return dict(json.loads(_core.registry_entry(self.text, _publication(**said))))
+
+    def notice(self, **said: str) -> str:
+        """The same in plain language, for the people whom the data are about: one page of HTML."""
+        return _core.notice(self.text, _publication(**said))
+
     def __repr__(self) -> str:
         return f"<Statement of a {self['kind']} release>"
 
@@ -74,6 +83,12 @@ class Statement(Told):
             if not isinstance(value, list)
         )
         return f"<table>{''.join(rows)}</table>"
+
+
+def _publication(
+    title: str = "", curator: str = "", use: str = "", region: str = "", contact: str = ""
+) -> tuple[str, str, str, str, str]:
+    return title, curator, use, region, contact
 
 
 def _cell(value: Any) -> str:
@@ -155,6 +170,28 @@ class Findings(Told):
 
     def _repr_html_(self) -> str | None:
         return None if self.is_private else f"<pre>{html.escape(str(self))}</pre>"
+
+
+class Figure(Told):
+    """A figure of a paper, computed anew: numbers, rows, the paper's claim and our result.
+
+    figure = fl.reproduce("place-fig4", quick=True)
+    figure.confirmed, figure["claim"]
+    """
+
+    def __init__(self, text: str, csv: str, svg: str, page: str, confirmed: bool) -> None:
+        self.text = text
+        self.csv = csv  #: its rows
+        self.svg = svg  #: its plots
+        self.page = page  #: all of it as one HTML file; empty if the library was built without its page
+        self.confirmed = confirmed  #: our numbers say what the paper says
+
+    def __repr__(self) -> str:
+        outcome = "confirmed" if self.confirmed else "not confirmed"
+        return f"<Figure: {outcome}; show it in a notebook, or write .svg into a file>"
+
+    def _repr_svg_(self) -> str:
+        return self.svg
 
 
 def _lines(piece: Any) -> Iterator[str]:

@@ -56,6 +56,7 @@ _EXTRA = {
         "True shows a bar; or a function of task, done and total (0: unknown), which may raise to stop",
     ),
     "threads": ("int", "at most so many; 0: all cores"),
+    "passphrase": ("str | None", "of the key that signs, if it is encrypted"),
 }
 
 
@@ -118,6 +119,7 @@ def _file_of(field: Field, name: str, value: Any, memory: MemoryFiles | None) ->
 
 def release(kind: str, verb: str, given: dict[str, Any]) -> Released:
     """A release, as the functions of kinds ask for it."""
+    passphrase = given.pop("passphrase", None)
     ledger, progress, threads = _extras(given)
     data, records = given.pop("input", None), None
     restore: Callable[[dict[str, Any]], Any] = dict
@@ -127,7 +129,7 @@ def release(kind: str, verb: str, given: dict[str, Any]) -> Released:
         records, restore = records_of(data)
     request = json.dumps(_request(kind, verb, given, None))
     with shown(progress) as show:
-        made = _core.release(kind, verb, request, records, ledger_of(ledger)._core, hear, show, threads)
+        made = _core.release(kind, verb, request, records, ledger_of(ledger)._core, hear, show, threads, passphrase)
     return Released(kind, made, restore)
 
 
@@ -161,9 +163,11 @@ def _extras(given: dict[str, Any]) -> tuple[Any, Any, int]:
 
 def signature_of(kind: str, verb: str, releases: bool) -> inspect.Signature:
     parameters = parameters_of(kind, verb)
-    defaults = {"ledger": None, "progress": False, "threads": 0}
+    defaults = {"ledger": None, "progress": False, "threads": 0, "passphrase": None}
     for name, (annotation, _) in _EXTRA.items():
         if name == "ledger" and not releases and "ledger" not in fields_of(kind, verb):
+            continue
+        if name == "passphrase" and "sign" not in fields_of(kind, verb):
             continue
         parameters.append(
             inspect.Parameter(
@@ -175,7 +179,8 @@ def signature_of(kind: str, verb: str, releases: bool) -> inspect.Signature:
 
 def docstring_of(kind: str, verb: str, signature: inspect.Signature) -> str:
     fields = fields_of(kind, verb)
-    lines = [_VERBS.get(verb, f"{kind} {verb}".strip()).format(of=_KINDS.get(kind, kind)), ""]
+    said = "Made-up {verb} data, to try things with." if kind == "sample" else _VERBS.get(verb, "{kind} {verb}")
+    lines = [said.format(of=_KINDS.get(kind, kind), kind=kind, verb=verb).strip(), ""]
     lines.append(f"As `fogline {kind} {verb}`; the fields are the same.".replace("  ", " "))
     lines += ["", "Arguments:"]
     for name in signature.parameters:

@@ -13,8 +13,9 @@ namespace fogline::python {
 /// file: there every use throws, and nothing is closed.
 class BoundLedger {
  public:
-  BoundLedger(const std::string& path, const std::string& anchor)
-      : ledger_(std::make_unique<Ledger>(path, anchor)), process_(getpid()) {}
+  BoundLedger(const std::string& path, const std::string& anchor) : BoundLedger(Ledger(path, anchor)) {}
+  explicit BoundLedger(Ledger opened)
+      : ledger_(std::make_unique<Ledger>(std::move(opened))), process_(getpid()) {}
   BoundLedger(const BoundLedger&) = delete;
   ~BoundLedger() {
     if (getpid() != process_) static_cast<void>(ledger_.release());

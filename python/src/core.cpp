@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The compiled part of the package: requests as JSON, records as columns, and what a task says meanwhile. Python code above it makes signatures of the
 // tables of fields, and frames of columns.
+#include <nanobind/stl/array.h>
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
+#include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
 #include "bound_ledger.hpp"
@@ -27,12 +30,14 @@ void translate(const std::exception_ptr& thrown, void* /*unused*/) {
 }
 
 Released release(const std::string& kind, const std::string& verb, const std::string& fields,
-                 const Records* records, BoundLedger& ledger, nb::object hear, nb::object show, int threads) {
+                 const Records* records, BoundLedger& ledger, nb::object hear, nb::object show, int threads,
+                 const std::optional<std::string>& passphrase) {
   Ear ear(std::move(hear), std::move(show));
   Ledger& opened = ledger.get();
   return run_while_listening(ear, threads, [&](Listener& listener) {
     Request request(kind, verb);
     request.set_json(fields);
+    if (passphrase) request.passphrase([&] { return *passphrase; });
     if (records != nullptr) request.input(records->columns());
     return request.run(opened, listener);
   });
@@ -48,6 +53,45 @@ Findings analyse(const std::string& kind, const std::string& verb, const std::st
     if (opened != nullptr) analysis.ask(*opened);
     return analysis.run(listener);
   });
+}
+
+/// (JSON, CSV, SVG, page, is confirmed)
+std::tuple<std::string, std::string, std::string, std::string, bool> computed_figure(
+    const std::string& name, bool quick, const std::string& data, nb::object hear, nb::object show,
+    int threads) {
+  Ear ear(std::move(hear), std::move(show));
+  ComputedFigure figure = run_while_listening(ear, threads, [&](Listener& listener) {
+    return compute_figure({.name = name, .quick = quick, .data = data}, listener);
+  });
+  return {std::move(figure.json), std::move(figure.csv), std::move(figure.svg), std::move(figure.page),
+          figure.confirmed};
+}
+
+std::vector<std::pair<std::string, std::string>> figure_names() {
+  std::vector<std::pair<std::string, std::string>> all;
+  for (const FigureName& figure : figures()) all.emplace_back(figure.name, figure.what);
+  return all;
+}
+
+/// (name, key, file)
+std::tuple<std::string, std::string, std::string> made_key(const std::string& path, const std::string& name,
+                                                           const std::string& passphrase,
+                                                           const std::string& replaces,
+                                                           const std::string& replaces_passphrase,
+                                                           bool overwrite) {
+  const nb::gil_scoped_release unlocked;  // a passphrase is stretched, which takes a second
+  PublicKey key = make_key({.path = path,
+                            .name = name,
+                            .passphrase = passphrase,
+                            .replaces = replaces,
+                            .replaces_passphrase = replaces_passphrase,
+                            .overwrite = overwrite});
+  return {std::move(key.name), std::move(key.key), std::move(key.file)};
+}
+
+std::string revoked(const std::string& file, const std::string& reason, const std::string& passphrase) {
+  const nb::gil_scoped_release unlocked;
+  return revocation(file, reason, passphrase);
 }
 
 Measure measure_of(bool per_metre) {
@@ -122,6 +166,14 @@ void define_ledger(nb::module_& module) {
           [](BoundLedger& ledger, const std::string& dataset) { ledger.get().add_uncapped_dataset(dataset); })
       .def("set_cap", [](BoundLedger& ledger, const std::string& dataset, const std::string& epsilon,
                          bool per_metre) { ledger.get().set_cap(dataset, epsilon, measure_of(per_metre)); })
+      .def("set_cap_of", [](BoundLedger& ledger, const std::string& dataset,
+                            const std::string& cap) { ledger.get().set_cap(dataset, cap); })
+      .def("set_refusals", [](BoundLedger& ledger, const std::string& dataset,
+                              std::uint64_t most) { ledger.get().set_refusals(dataset, most); })
+      .def_static("accept",
+                  [](const std::string& path, const std::string& anchor, const std::string& reason) {
+                    return std::make_unique<BoundLedger>(Ledger::accept(path, anchor, reason));
+                  })
       .def("budget",
            [](BoundLedger& ledger, const std::string& dataset, bool per_metre) {
              return as_tuple(ledger.get().budget(dataset, measure_of(per_metre)));
@@ -181,6 +233,23 @@ NB_MODULE(_core, module) {
   module.attr("version") = std::string(version);
   module.def("verbs", &all_verbs);
   module.def("schema", [](const std::string& kind, const std::string& verb) { return schema(kind, verb); });
+  module.def("claims", &claims);
+  module.def("figures", &figure_names);
+  module.def("compute_figure", &computed_figure, nb::arg("name"), nb::arg("quick"), nb::arg("data"),
+             nb::arg("hear").none(), nb::arg("show").none(), nb::arg("threads"));
+  module.def("make_key", &made_key);
+  module.def("revocation", &revoked);
+  const auto publication = [](const std::array<std::string, 5>& said) {
+    return Publication{
+        .title = said[0], .curator = said[1], .use = said[2], .region = said[3], .contact = said[4]};
+  };
+  module.def("registry_entry",
+             [=](const std::string& statement, const std::array<std::string, 5>& said) {
+               return registry_entry(statement, publication(said));
+             });
+  module.def("notice", [=](const std::string& statement, const std::array<std::string, 5>& said) {
+    return notice(statement, publication(said));
+  });
   define_ledger(module);
   define_records(module);
   define_results(module);
@@ -192,7 +261,7 @@ NB_MODULE(_core, module) {
       .def("close", &Live::close);
   module.def("release", &release, nb::arg("kind"), nb::arg("verb"), nb::arg("fields"),
              nb::arg("records").none(), nb::arg("ledger"), nb::arg("hear").none(), nb::arg("show").none(),
-             nb::arg("threads"));
+             nb::arg("threads"), nb::arg("passphrase").none());
   module.def("analyse", &analyse, nb::arg("kind"), nb::arg("verb"), nb::arg("fields"),
              nb::arg("ledger").none(), nb::arg("hear").none(), nb::arg("show").none(), nb::arg("threads"));
 }

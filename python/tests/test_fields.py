@@ -13,7 +13,7 @@ from conftest import run
 import fogline as fl
 from fogline import _core
 
-KINDS = ("place", "stream", "path", "weights", "traces")
+KINDS = ("place", "stream", "path", "weights", "traces", "sample")
 VERBS = [(kind, verb) for kind, verb, _ in _core.verbs() if kind in KINDS]
 
 
@@ -23,7 +23,7 @@ def test_every_field_is_an_argument_with_its_default(kind, verb):
     parameters = inspect.signature(getattr(getattr(fl, kind), verb)).parameters
     named = {name.rstrip("_") for name in parameters}
     assert {name.replace("-", "_") for name in told} <= named
-    assert named - {name.replace("-", "_") for name in told} <= {"ledger", "progress", "threads"}
+    assert named - {name.replace("-", "_") for name in told} <= {"ledger", "progress", "threads", "passphrase"}
     for name, field in told.items():
         if name == "ledger":
             continue
