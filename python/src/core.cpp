@@ -243,10 +243,9 @@ NB_MODULE(_core, module) {
     return Publication{
         .title = said[0], .curator = said[1], .use = said[2], .region = said[3], .contact = said[4]};
   };
-  module.def("registry_entry",
-             [=](const std::string& statement, const std::array<std::string, 5>& said) {
-               return registry_entry(statement, publication(said));
-             });
+  module.def("registry_entry", [=](const std::string& statement, const std::array<std::string, 5>& said) {
+    return registry_entry(statement, publication(said));
+  });
   module.def("notice", [=](const std::string& statement, const std::array<std::string, 5>& said) {
     return notice(statement, publication(said));
   });

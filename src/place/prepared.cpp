@@ -245,7 +245,8 @@ void PreparedFile::require_made_by_rule(const roads::RoadNetwork& map) const {
   const char* const other = "holds another map than the one of the network that it names";
   // A short text can name a huge map: it is made if it is no larger than this one, or small. Of cities and valleys only is known how many
   // vertices they have at most.
-  if (roads::specified_vertices(rule) > std::max<std::uint64_t>(map.vertex_count(), made_at_once)) refuse(other);
+  if (roads::specified_vertices(rule) > std::max<std::uint64_t>(map.vertex_count(), made_at_once))
+    refuse(other);
   roads::RoadNetwork made = roads::make_network(rule);
   if (spacing_mm > 0) {
     if (roads::spaced_vertex_count(made, spacing_mm) != map.vertex_count()) refuse(other);
