@@ -229,13 +229,10 @@ std::optional<privacy::Statement> take_guarded(Release& request, Caller& guarded
   refuse_without_a_reason();
 }
 
-/// Where the statements of answers go that follow each other, if a file is named. Whoever makes it and lets it go has
-/// seen that it can be written.
-std::unique_ptr<privacy::StatementLog> statements_of_answers(const Release& request) {
-  const std::string file = request.to.output.statement_path();
-  if (file.empty()) return nullptr;
-  return std::make_unique<privacy::StatementLog>(
-      file, privacy::StatementLog::Options{.overwrite = request.to.output.overwrite});
+/// Where the statements of answers go that follow each other. Whoever makes it and lets it go has seen that it can be written.
+privacy::StatementLog statements_of_answers(const Release& request) {
+  return privacy::StatementLog(request.to.output.statement_path(),
+                               {.overwrite = request.to.output.overwrite});
 }
 
 /// Everything before the charge.
@@ -332,33 +329,33 @@ std::optional<privacy::DatasetBook> book_of(privacy::LedgerHandle& ledger, const
   return std::nullopt;
 }
 
-/// Where answers go that follow each other: their statements into a file, if one is named, and then each out, under one header.
+/// Where answers go that follow each other: their statements into a file, and then each out, under one header.
 class Answers {
  public:
   Answers(const Release& request, Caller& caller)
       : receive_(request.to.output.receive),
         out_([&caller] { return caller.is_wanted(); }),
         log_(statements_of_answers(request)) {
-    if (log_ && log_->torn_bytes() > 0)
+    if (log_.torn_bytes() > 0)
       caller.warn(fmt::format(
           "the last line of {} was cut short ({} bytes) when an earlier run broke off: its answer did not go "
           "out, what it was charged stays spent, and the next statement takes its place",
-          log_->path(), grouped(log_->torn_bytes())));
+          log_.path(), grouped(log_.torn_bytes())));
   }
 
   void add(const privacy::Statement& statement, std::string_view text) {
-    if (log_) log_->add(statement);
+    log_.add(statement);
     if (count_ > 0) text.remove_prefix(text.find('\n') + 1);
     receive_ ? receive_(text) : out_.write(text);
     ++count_;
   }
   std::uint64_t count() const { return count_; }
-  std::string statements() const { return log_ ? log_->path() : std::string(); }
+  const std::string& statements() const { return log_.path(); }
 
  private:
   const std::function<void(std::string_view)>& receive_;
   privacy::StandardOutput out_;
-  std::unique_ptr<privacy::StatementLog> log_;  // null: no file was named
+  privacy::StatementLog log_;
   std::uint64_t count_ = 0;
 };
 
@@ -388,10 +385,8 @@ privacy::Released release_each(Release& request, const privacy::ReleasePlan& che
                              [&](const privacy::Statement& statement) { answers.add(statement, text); });
     } catch (...) {  // whatever it is, it is thrown on
       if (answers.count() > 0)
-        caller.warn(fmt::format(
-            "answers that are out stand{}: {}",
-            answers.statements().empty() ? "" : ", with their statements in " + answers.statements(),
-            grouped(answers.count())));
+        caller.warn(fmt::format("answers that are out stand, with their statements in {}: {}",
+                                answers.statements(), grouped(answers.count())));
       throw;
     }
   if (!last && !caller.is_wanted()) {

@@ -292,6 +292,7 @@ TEST_F(LivePlaces, RefusesWhatHasNoLineForEachLine) {
        std::vector<std::pair<Json, std::string>>{{{{"too-far", "leave-out"}}, "too-far"},
                                                  {{{"per-person", 2}, {"persons", "column"}}, "per-person"},
                                                  {{{"format", "gpx"}}, "format"},
+                                                 {{{"statement", ""}}, "statement"},
                                                  {{{"statement", folder_.path("s.json")}}, "statement"}}) {
     try {
       run({"lon,lat\n", line_at(12)}, more);

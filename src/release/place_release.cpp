@@ -171,7 +171,10 @@ class PlaceRelease : public Release {
       throw InvalidOption("per-person", "is for files: of a live release every report is charged by itself");
     if (to.output.statement.empty() && !to.output.receive)
       to.output.statement = "release.statements.jsonl";  // a line each, which is no .json
-    if (!to.output.statement.empty() && !privacy::is_statement_log(to.output.statement))
+    if (to.output.statement.empty())
+      throw InvalidOption("statement", "is needed with `live`: every answer has one",
+                          "a file that ends in .jsonl");
+    if (!privacy::is_statement_log(to.output.statement))
       throw InvalidOption("statement", "must end in .jsonl with `live`: a statement on each line");
   }
 
