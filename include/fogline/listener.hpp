@@ -28,6 +28,9 @@ class Listener {
   virtual bool progress(std::string_view /*task*/, std::uint64_t /*done*/, std::uint64_t /*total*/) {
     return true;
   }
+  /// Right before the ledger is charged, once for each charge. False ends it: nothing is charged, and Cancelled is thrown. Until here a
+  /// release can be left alone at any moment; from here on it has to be waited for.
+  virtual bool charging() { return true; }
   virtual int threads() const { return 0; }  ///< 0 (all cores) to 1,024
   virtual double seconds()
       const;  ///< since some moment, never back; the machine's clock if it is left as it is

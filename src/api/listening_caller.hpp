@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 
+#include "fogline/error.hpp"
 #include "fogline/listener.hpp"
 #include "release/caller.hpp"
 
@@ -18,6 +20,9 @@ class ListeningCaller : public release::Caller {
   void warn(std::string_view text) override { listener_.warn(text); }
   Progress progress() override {
     return [this](const ProgressUpdate& at) { return listener_.progress(at.task, at.done, at.total); };
+  }
+  void enter(release::Stage stage, std::uint64_t /*entry*/) override {
+    if (stage == release::Stage::charging && !listener_.charging()) throw Cancelled();
   }
   int threads() const override { return listener_.threads(); }
   std::int64_t now() const override { return listener_.now(); }

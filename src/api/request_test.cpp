@@ -400,6 +400,18 @@ TEST_F(Requests, StopWhenTheListenerSaysSo) {
   EXPECT_EQ(spent(), "0");
 }
 
+TEST_F(Requests, AreNotChargedIfTheListenerDoesNotWantIt) {
+  struct Asked : Listener {
+    bool charging() override { return ++times > 1; }
+    int times = 0;
+  } asked;
+  EXPECT_THROW(place().input(positions()).run(ledger_, asked), Cancelled);
+  EXPECT_EQ(spent(), "0");
+  place().input(positions()).run(ledger_, asked);
+  EXPECT_EQ(asked.times, 2);
+  EXPECT_NE(spent(), "0");
+}
+
 /// One ledger, opened once, for all threads of a process.
 TEST_F(Requests, MayRunOnSeveralThreads) {
   constexpr int threads = 4, releases = 3;
