@@ -27,4 +27,7 @@ std::string registry_entry(const std::string& statement, const Publication& publ
 /// scripts.
 std::string notice(const std::string& statement, const Publication& publication);
 
+/// What stands in that page, from its heading on, to be put into a page of one's own.
+std::string notice_body(const std::string& statement, const Publication& publication);
+
 }  // namespace fogline

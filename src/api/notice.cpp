@@ -35,4 +35,9 @@ std::string notice(const std::string& statement, const Publication& publication)
   return report::notice_html(read, pages_of(read), internal_form(publication));
 }
 
+std::string notice_body(const std::string& statement, const Publication& publication) {
+  const privacy::Statement read = privacy::parse_statement(statement, "the statement");
+  return report::notice_body(read, pages_of(read), internal_form(publication));
+}
+
 }  // namespace fogline

@@ -28,6 +28,7 @@ TEST(Notice, IsMadeOfTheStatementAndOfWhatThePublisherSays) {
   EXPECT_TRUE(nlohmann::json::parse(registry_entry(safe.statement, said)).is_object());
   EXPECT_THAT(notice(safe.statement, said), HasSubstr("Trips of March"));
   EXPECT_THROW(registry_entry("{}", said), DataError);
+  EXPECT_THAT(notice(safe.statement, said), HasSubstr(notice_body(safe.statement, said)));
   EXPECT_THROW(notice("no JSON", said), DataError);
 }
 

@@ -36,6 +36,10 @@ constexpr std::string_view notice_style =
     "footer{margin-top:2rem;color:#555;font-size:.85rem;overflow-wrap:anywhere}"
     "@media(prefers-color-scheme:dark){body{color:#ddd;background:#161616}footer{color:#aaa}}";
 
+std::string title_of(const Publication& publication) {
+  return escaped(publication.title.empty() ? "How this publication protects people" : publication.title);
+}
+
 }  // namespace
 
 privacy::Parameters registry_entry(const privacy::Statement& statement, const KindPages* kind,
@@ -74,12 +78,10 @@ privacy::Parameters registry_entry(const privacy::Statement& statement, const Ki
               {"signed_by_key", statement.signature ? Json(statement.signature->by.public_key) : Json()}};
 }
 
-std::string notice_html(const privacy::Statement& statement, const KindPages* kind,
+std::string notice_body(const privacy::Statement& statement, const KindPages* kind,
                         const Publication& publication) {
   const privacy::PlainWords words = privacy::plain_words(statement.guarantee);
-  const std::string title =
-      publication.title.empty() ? "How this publication protects people" : publication.title;
-  std::string body = fmt::format("<h1>{}</h1>\n", escaped(title));
+  std::string body = fmt::format("<h1>{}</h1>\n", title_of(publication));
   body += fmt::format("<p>{} {} {}, made from private records.{}{}</p>\n",
                       escaped(publication.curator.empty() ? "Whoever publishes this" : publication.curator),
                       "publishes", escaped(std::string(kind == nullptr ? "data" : kind->publishes)),
@@ -98,12 +100,17 @@ std::string notice_html(const privacy::Statement& statement, const KindPages* ki
       "<footer>{}. Made with Fogline {}.{}{}</footer>\n", escaped(to_string(statement.guarantee)),
       escaped(statement.version), names,
       statement.signature ? fmt::format("<br>Signed by the key {}", statement.signature->by.public_key) : "");
+  return body;
+}
+
+std::string notice_html(const privacy::Statement& statement, const KindPages* kind,
+                        const Publication& publication) {
   return fmt::format(
       "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, "
       "initial-scale=1\">\n<title>{}</title>\n<style>{}</style>\n"
       "</head>\n<body>\n{}</body>\n</html>\n",
-      escaped(title), notice_style, body);
+      title_of(publication), notice_style, notice_body(statement, kind, publication));
 }
 
 }  // namespace fogline::report

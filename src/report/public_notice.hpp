@@ -27,4 +27,8 @@ privacy::Parameters registry_entry(const privacy::Statement& statement, const Ki
 std::string notice_html(const privacy::Statement& statement, const KindPages* kind,
                         const Publication& publication);
 
+/// What stands in it, for a page of somebody else.
+std::string notice_body(const privacy::Statement& statement, const KindPages* kind,
+                        const Publication& publication);
+
 }  // namespace fogline::report
