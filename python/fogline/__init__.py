@@ -25,8 +25,9 @@ from ._errors import (
 )
 from ._ledger import Budget, Entry, Ledger
 from ._network import Network
+from ._papers import claims, figures, reproduce
 from ._results import Figure, Findings, Released, Statement
-from ._tools import claims, figures, report, reproduce, schema, selftest, verify
+from ._tools import report, schema, selftest, verify
 
 __all__ = [
     "BudgetError",

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The fields of a request, as the core's table tells them: what Python's arguments are made of, and how their values are handed over.
+"""The fields of a request, as the core's table tells them: what Python's arguments are made of, and how their
+values are handed over.
 
-No default, range or rule stands here. A value of a type that no field takes is handed over as nothing, so that the core refuses it in its own
-words."""
+No default, range or rule stands here. A value of a type that no field takes is handed over as nothing, so that the
+core refuses it in its own words."""
 
 from __future__ import annotations
 
@@ -90,24 +91,29 @@ class Field:
         return self._one(value)
 
     def _one(self, value: Any) -> Any:
-        if isinstance(value, (str, bool)):
-            return str(value) if isinstance(value, str) else value
+        if isinstance(value, str):
+            return str(value) if _is_text(value) else None
+        if isinstance(value, bool):
+            return value
         if isinstance(value, os.PathLike):
             path = os.fspath(value)
-            return path if isinstance(path, str) else None
+            return path if isinstance(path, str) and _is_text(path) else None
         if type(value).__name__ == "bool_":  # NumPy's
             return bool(value)
         return self._number(value)
 
     def _number(self, value: Any) -> Any:
         is_text = not {"number", "integer"} & set(self.types) or "string" in self.types
-        if isinstance(value, numbers.Integral):
+        if isinstance(value, numbers.Integral) and (self.types == ["integer"] or is_text):
             return int(value)
-        if isinstance(value, (Fraction, Decimal)):
-            return str(value) if is_text or self.types == ["integer"] else float(value)
-        if not isinstance(value, numbers.Real):
+        if isinstance(value, (Fraction, Decimal)) and (is_text or self.types == ["integer"]):
+            return str(value)
+        if not isinstance(value, (numbers.Real, Decimal)):
             return None
-        number = float(value)
+        try:
+            number = float(value)
+        except (OverflowError, ValueError):  # beyond all numbers, or a Decimal that is none
+            return None
         if not math.isfinite(number):
             return None
         if self.is_exact:
@@ -129,6 +135,11 @@ class Field:
         )
 
 
+def _is_text(value: str) -> bool:
+    """Half a character of UTF-16, as in names of files that are no UTF-8, is none that JSON can tell."""
+    return not any("\ud800" <= letter <= "\udfff" for letter in value)
+
+
 _WORDS = (
     ("minimum", "from"),
     ("exclusiveMinimum", "above"),
@@ -146,7 +157,8 @@ def fields_of(kind: str, verb: str) -> dict[str, Field]:
 
 
 def parameters_of(kind: str, verb: str) -> list[inspect.Parameter]:
-    """As `inspect` knows them: what the command line takes by its place may stand without a name, everything else is named."""
+    """As `inspect` knows them: what the command line takes by its place may stand without a name, everything else
+    is named."""
     by_name, free = inspect.Parameter.KEYWORD_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD
     parameters = []
     for argument, field in fields_of(kind, verb).items():

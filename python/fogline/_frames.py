@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from . import _core
-from ._errors import invalid
+from ._errors import FileError, invalid
 
 Columns = dict[str, Any]  # names and NumPy arrays, or lists of texts
 Restore = Callable[[Columns], Any]
@@ -32,9 +32,27 @@ def records_of(data: Any) -> tuple[_core.Records, Restore]:
 
 def is_path(data: Any) -> bool:
     """A file that the core reads by itself."""
-    if isinstance(data, os.PathLike):
-        data = os.fspath(data)
-    return isinstance(data, str) and not data.lower().endswith(_TABLES)
+    return isinstance(data, (str, os.PathLike)) and not is_table(data)
+
+
+def is_table(data: Any) -> bool:
+    """A file of Parquet, which Python reads."""
+    return isinstance(data, (str, os.PathLike)) and os.fsdecode(data).lower().endswith(_TABLES)
+
+
+def write_table(data: Any, file: str | os.PathLike[str]) -> None:
+    """What was released as Parquet, or as GeoParquet if it has points, in a file."""
+    parquet = _import("pyarrow.parquet", "arrow", "writing Parquet")
+    if _is_of("geopandas.GeoDataFrame")(data):
+        data.to_parquet(file, index=False, schema_version="1.1.0", write_covering_bbox=True)
+    elif _is_of("pandas.DataFrame")(data):
+        data.to_parquet(file, index=False)
+    elif isinstance(data, Mapping) or hasattr(data, "__arrow_c_stream__"):
+        import pyarrow
+
+        parquet.write_table(pyarrow.table(data), file)
+    else:
+        raise invalid("file", f"of Parquet holds no {type(data).__name__}", hint="save it as .csv")
 
 
 def _fill(records: _core.Records, data: Any) -> Restore:
@@ -59,7 +77,11 @@ def _read_table(path: str | bytes) -> Any:
     if not path.lower().endswith(_TABLES):
         raise invalid("input", "is the name of a file that the core reads")
     parquet = _import("pyarrow.parquet", "arrow", "reading Parquet")
-    table = parquet.read_table(path)
+    try:
+        table = parquet.read_table(path)
+    except (OSError, ValueError) as error:
+        wrong = "does not exist" if isinstance(error, FileNotFoundError) else "cannot be read as Parquet"
+        raise FileError(wrong, code="file", file=path) from error
     if b"geo" in (table.schema.metadata or {}):
         return _import("geopandas", "geo", "reading GeoParquet").read_parquet(path)
     return table
@@ -81,6 +103,8 @@ def add_column(records: _core.Records, name: Any, values: Any) -> None:
     """One column, as it is if the core can read it so."""
     if not isinstance(name, str):
         raise invalid("input", "has a column whose name is no text", hint="rename it")
+    if hasattr(values, "__arrow_c_stream__") or hasattr(values, "__arrow_c_array__"):
+        values = _arrow_column(name, values)
     array = values if isinstance(values, np.ndarray) else np.asarray(_plain(name, values))
     if array.ndim != 1:
         raise _no_column(name, f"has {array.ndim} dimensions", "one value for each record")
@@ -99,6 +123,13 @@ def add_column(records: _core.Records, name: Any, values: Any) -> None:
         _add_objects(records, name, array)
     else:
         raise _no_column(name, f"is of type {array.dtype}")
+
+
+def _arrow_column(name: str, values: Any) -> Any:
+    """As objects where there are nulls: NumPy would make integers floats, which do not hold all of them."""
+    if hasattr(values, "to_pylist"):  # pyarrow's
+        return np.array(values.to_pylist(), object) if values.null_count else values.to_numpy()
+    return values
 
 
 def _plain(name: str, values: Any) -> Any:
@@ -137,8 +168,8 @@ def _add_moments(records: _core.Records, name: str, array: np.ndarray) -> None:
 
 def _add_objects(records: _core.Records, name: str, array: np.ndarray) -> None:
     values = array.tolist()
-    if all(isinstance(value, (str, int, np.integer)) or _is_missing(value) for value in values):
-        records.text(name, ["" if _is_missing(value) else str(value) for value in values])
+    if all(isinstance(value, (str, int, np.integer, np.bool_)) or _is_missing(value) for value in values):
+        records.text(name, [_written(value) for value in values])
     elif all(isinstance(value, datetime.datetime) or _is_missing(value) for value in values):
         _add_moments(records, name, np.array([_utc(value) for value in values], "datetime64[us]"))
     elif all(isinstance(value, (int, float, np.number)) or _is_missing(value) for value in values):
@@ -146,6 +177,12 @@ def _add_objects(records: _core.Records, name: str, array: np.ndarray) -> None:
         records.number(name, np.array(numbers, np.float64))
     else:
         raise _no_column(name, "holds objects that are neither texts nor numbers nor moments")
+
+
+def _written(value: Any) -> str:
+    if _is_missing(value):
+        return ""
+    return str(value).lower() if isinstance(value, (bool, np.bool_)) else str(value)
 
 
 def _is_missing(value: Any) -> bool:
@@ -197,10 +234,16 @@ def _as_records(columns: Columns) -> np.ndarray:
 
 
 def _fill_pandas(records: _core.Records, data: Any) -> Restore:
+    _require_own_names(data.columns)
     for name in data.columns:
         add_column(records, name, _series(data[name]))
     pandas = sys.modules["pandas"]
     return lambda columns: pandas.DataFrame(columns)
+
+
+def _require_own_names(names: Any) -> None:
+    if not names.is_unique:
+        raise invalid("input", "has two columns of one name", hint="rename one of them")
 
 
 def _series(series: Any) -> Any:
@@ -222,6 +265,9 @@ def _series(series: Any) -> Any:
 def _fill_geopandas(records: _core.Records, data: Any) -> Restore:
     import pandas
 
+    _require_own_names(data.columns)
+    if data._geometry_column_name not in data.columns:
+        raise invalid("input", "has no geometry", hint="name it, as in data.set_geometry('place')")
     if data.crs is None:
         raise invalid(
             "input",
@@ -233,12 +279,14 @@ def _fill_geopandas(records: _core.Records, data: Any) -> Restore:
     if not (geometry.geom_type.dropna() == "Point").all():
         raise invalid("input", "has geometries that are no points", hint="hand over one row for each point")
     degrees = geometry if data.crs.to_epsg() == 4326 else geometry.to_crs(_DEGREES)
-    for name in data.columns.drop(geometry.name):
+    for name in data.columns:
         if name in ("lon", "lat"):
             raise invalid("input", f'has a geometry and a column "{name}"', hint="drop one of them")
-        add_column(records, name, _series(data[name]))
-    add_column(records, "lon", degrees.x.to_numpy())
-    add_column(records, "lat", degrees.y.to_numpy())
+        if name == geometry.name:
+            add_column(records, "lon", degrees.x.to_numpy())
+            add_column(records, "lat", degrees.y.to_numpy())
+        else:
+            add_column(records, name, _series(data[name]))
     crs, active = data.crs, geometry.name
 
     def restore(columns: Columns) -> Any:
@@ -252,9 +300,11 @@ def _fill_geopandas(records: _core.Records, data: Any) -> Restore:
 def _geo_frame(columns: Columns, crs: Any, active: str) -> Any:
     import geopandas
 
-    rest = {name: values for name, values in columns.items() if name not in ("lon", "lat")}
+    # Points stand where longitude and latitude stood, so that the frame tells the order of what was released.
     points = geopandas.GeoSeries(geopandas.points_from_xy(columns["lon"], columns["lat"]), crs=_DEGREES)
-    return geopandas.GeoDataFrame({**rest, active: points.to_crs(crs)}, geometry=active, crs=crs)
+    parts = {active if name == "lon" else name: values for name, values in columns.items() if name != "lat"}
+    parts[active] = points.set_crs(crs, allow_override=True) if crs.to_epsg() == 4326 else points.to_crs(crs)
+    return geopandas.GeoDataFrame(parts, geometry=active, crs=crs)
 
 
 def _fill_moving(records: _core.Records, data: Any) -> Restore:
@@ -262,6 +312,8 @@ def _fill_moving(records: _core.Records, data: Any) -> Restore:
     points = data.to_point_gdf()
     name = data.get_traj_id_col() if hasattr(data, "get_traj_id_col") else data.traj_id_col_name
     points = points.rename(columns={name: "traj_id"} if name != "traj_id" else {})
+    if "t" in points.columns:
+        raise invalid("input", 'has moments as its index and a column "t"', hint="drop one of them")
     points.insert(0, "t", points.index)
     back, moving = _fill_geopandas(records, points), sys.modules["movingpandas"]
 
@@ -270,6 +322,9 @@ def _fill_moving(records: _core.Records, data: Any) -> Restore:
         if not {"t", "traj_id"} <= set(frame.columns):
             return frame
         frame["t"] = np.asarray(columns["t"]).astype("datetime64[s]")
+        points_of = frame.groupby("traj_id")["t"].transform("size")
+        if (points_of < 2).any():  # of which movingpandas makes no trajectory
+            return frame
         return moving.TrajectoryCollection(frame, traj_id_col="traj_id", t="t")
 
     return restore
@@ -317,7 +372,7 @@ def _fill_networkx(records: _core.Records, data: Any) -> Restore:
     edges = list(data.edges(data="weight"))
     records.text("source", [str(source) for source, _, _ in edges])
     records.text("target", [str(target) for _, target, _ in edges])
-    add_column(records, "weight", np.array([np.nan if w is None else w for _, _, w in edges], np.float64))
+    add_column(records, "weight", [weight for _, _, weight in edges])
 
     def restore(columns: Columns) -> Any:
         if "weight" not in columns:
@@ -336,7 +391,7 @@ def _fill_sparse(records: _core.Records, data: Any) -> Restore:
     entries = data.tocoo()
     add_column(records, "source", entries.row.astype(np.int64))
     add_column(records, "target", entries.col.astype(np.int64))
-    add_column(records, "weight", entries.data.astype(np.float64))
+    add_column(records, "weight", entries.data)
 
     def restore(columns: Columns) -> Any:
         if "weight" not in columns:

@@ -3,9 +3,11 @@
 
 from __future__ import annotations
 
+import numbers
 import os
 from collections.abc import Iterable
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -54,7 +56,8 @@ class Ledger:
         fl.place.release(riders, network="city:1", epsilon="1/100", ledger=ledger, dataset="riders")
         ledger.remaining("riders", "per_metre")
 
-    Good for several threads, and beside other processes; not in a child after fork(). Without a path it is the one that the command line takes."""
+    Good for several threads, and beside other processes; not in a child after fork(). Without a path it is the one
+    that the command line takes."""
 
     def __init__(self, path: str | os.PathLike[str] | None = None, *, anchor: str = "") -> None:
         self._core = _core.Ledger(_usual_path() if path is None else _path(path), anchor)
@@ -63,37 +66,53 @@ class Ledger:
     def path(self) -> str:
         return self._core.path
 
-    def add(self, dataset: str, *, cap: str | Iterable[str] = (), uncapped: bool = False) -> None:
-        """Declares a dataset and the most that may be spent on it ("epsilon 2", "epsilon 1/2 per metre", either also "per person"), or says that
-        nothing limits it."""
+    def add(
+        self,
+        dataset: str,
+        *,
+        cap: str | Iterable[str] = (),
+        uncapped: bool = False,
+        refusals: int | None = None,
+    ) -> None:
+        """Declares a dataset and the most that may be spent on it ("epsilon 2", "epsilon 1/2 per metre", either
+        also "per person"), or says that nothing limits it. `refusals`: as set_refusals() has it."""
         if uncapped and cap:
             raise invalid("cap", "does not go with `uncapped`")
+        caps = [cap] if isinstance(cap, str) else list(cap) if isinstance(cap, Iterable) else [cap]
+        if not all(isinstance(one, str) for one in caps):
+            raise invalid(
+                "cap", "must be a text", allowed='"epsilon 2", "epsilon 1/2 per metre", ... or several'
+            )
         if uncapped:
             self._core.add_uncapped_dataset(dataset)
         else:
-            self._core.add_dataset(dataset, [cap] if isinstance(cap, str) else list(cap))
+            self._core.add_dataset(dataset, caps)
+        if refusals is not None:
+            self.set_refusals(dataset, refusals)
 
     @classmethod
     def accept(cls, path: str | os.PathLike[str], *, anchor: str, reason: str) -> Ledger:
-        """Opens a ledger that its anchor disagrees with, as after a backup was put back: takes it as it is, with the reason as an entry for all
-        to see, and has the anchor begin anew from there."""
+        """Opens a ledger that its anchor disagrees with, as after a backup was put back: takes it as it is, with
+        the reason as an entry for all to see, and has the anchor begin anew from there."""
         accepted = cls.__new__(cls)
         accepted._core = _core.Ledger.accept(_path(path), anchor, reason)
         return accepted
 
     def set_cap(self, dataset: str, epsilon: str | int | Fraction, measure: Measure = "plain") -> None:
-        """Sets, raises or lowers the most that may be spent on a declared dataset: a number, or as add() takes it ("epsilon 2 per person")."""
+        """Sets, raises or lowers the most that may be spent on a declared dataset: a number, or as add() takes it
+        ("epsilon 2 per person")."""
         if isinstance(epsilon, str) and epsilon.startswith("epsilon"):
             return self._core.set_cap_of(dataset, epsilon)
-        if isinstance(epsilon, float):
-            raise invalid(
-                "epsilon", "must be exact, and a float is not", hint="say it as a text or a Fraction"
-            )
+        if isinstance(epsilon, bool) or not isinstance(epsilon, (str, numbers.Rational, Decimal)):
+            raise invalid("epsilon", "must be exact", allowed="a text, an int, a Fraction or a Decimal")
         self._core.set_cap(dataset, str(epsilon), _is_per_metre(measure))
 
     def set_refusals(self, dataset: str, most: int) -> None:
-        """How many guarded requests may be refused in all (10 if nothing is said): a refusal tells something of the records."""
-        self._core.set_refusals(dataset, most)
+        """How many guarded requests may be refused in all (10 if nothing is said): a refusal tells something of
+        the records."""
+        if isinstance(most, bool) or not isinstance(most, numbers.Integral) or not 0 <= most < 2**63:
+            raise invalid("refusals", "must be a whole number from 0")
+        self._core.set_refusals(dataset, int(most))
 
     def budget(self, dataset: str, measure: Measure = "plain") -> Budget:
         return _budget(self._core.budget(dataset, _is_per_metre(measure)))

@@ -3,60 +3,72 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import io
 import json
-from collections.abc import Mapping
+import threading
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
 
 from . import _core
-from ._errors import invalid
+from ._errors import FoglineError, invalid
 from ._ledger import ledger_of
 from ._results import Released
-from ._verbs import _extras, _request, hear
+from ._verbs import _extras, _request, docstring_of, hear, passphrase_of, signature_of
 
 
 class Live:
-    """A release that answers step by step.
+    """A release that answers step by step, for one thread at a time or several.
 
-        with fl.stream.live(model="house.csv", policy="complete", epsilon=1, ledger=ledger, dataset="walk") as stream:
+        asked = {"model": "house.csv", "policy": "complete", "epsilon": 1, "ledger": ledger, "dataset": "walk"}
+        with fl.stream.live(**asked) as stream:
             answer = stream.step("hall")
         stream.released.statement
 
-    Each answer is charged before it is drawn, and cannot be taken back. Names of columns are those of the first step."""
+    A stream is charged once, with its first step, before anything is drawn; of positions each is a release of its
+    own, charged when it comes, with a line in the file `statement`. What was answered cannot be taken back. Names
+    of columns are those of the first step. A block that ends with an exception ends the stream as well: `released`
+    has the statement of what was answered."""
 
     def __init__(self, kind: str, given: dict[str, Any]) -> None:
+        passphrase = passphrase_of(given)
         ledger, progress, threads = _extras(given)
         if progress:
             raise invalid("progress", "is not for what is live")
+        if kind == "place":  # each position is a release of its own
+            given["live"] = True
         request = json.dumps(_request(kind, "release", given, None))
         self._ledger = ledger_of(ledger)
-        self._core = _core.Live(kind, request, self._ledger._core, hear, threads)
+        self._core = _core.Live(kind, request, self._ledger._core, hear, threads, passphrase)
         self._kind = kind
         self._columns: list[str] = []
         self._header: list[str] = []
+        self._turn = threading.RLock()  # an answer goes to whoever asked
         self.released: Released | None = None  #: once it is closed
 
     def step(self, record: Mapping[str, Any] | str) -> dict[str, str]:
         """The answer to one record: its columns by name, or the state alone. Waits for it."""
         values = dict(record) if isinstance(record, Mapping) else {"state": record}
-        first = not self._columns
-        self._columns = self._columns or list(values)
-        if list(values) != self._columns:
-            raise invalid("record", "has other columns than the first", allowed=", ".join(self._columns))
-        lines = ([self._columns] if first else []) + [[_text(value) for value in values.values()]]
-        rows = list(csv.reader(io.StringIO(self._core.step(_csv(lines)))))
-        if rows and not self._header:
-            self._header = rows.pop(0)
-        return dict(zip(self._header, rows[-1])) if rows else {}
+        with self._turn:
+            first = not self._columns
+            self._columns = self._columns or list(values)
+            if list(values) != self._columns:
+                raise invalid("record", "has other columns than the first", allowed=", ".join(self._columns))
+            lines = ([self._columns] if first else []) + [[_text(value) for value in values.values()]]
+            rows = list(csv.reader(io.StringIO(self._core.step(_csv(lines)))))
+            if rows and not self._header:
+                self._header = rows.pop(0)
+            return dict(zip(self._header, rows[-1])) if rows else {}
 
     def close(self) -> Released:
         """Ends it: what was released, with its statement."""
-        if self.released is None:
-            self.released = Released(self._kind, self._core.close(), dict)
-        return self.released
+        with self._turn:
+            if self.released is None:
+                self.released = Released(self._kind, self._core.close(), dict)
+            return self.released
 
     def __enter__(self) -> Live:
         return self
@@ -64,8 +76,9 @@ class Live:
     def __exit__(self, kind: Any, error: Any, trace: Any) -> None:
         if kind is None:
             self.close()
-        else:
-            del self._core  # stops it; what was answered stays charged
+            return
+        with contextlib.suppress(FoglineError):  # what ended the stream is on its way already
+            self.close()
 
     def __repr__(self) -> str:
         return f"<Live {self._kind} release>"
@@ -83,6 +96,16 @@ def _csv(lines: list[list[str]]) -> str:
     return out.getvalue()
 
 
-def live(**fields: Any) -> Live:
-    """A release of states, positions or coordinates that is answered step by step; the fields are those of fogline.stream.release()."""
-    return Live("stream", fields)
+def live_function(kind: str, module: str) -> Callable[..., Live]:
+    """`live` of a kind, with the arguments of its release but for records and progress."""
+    released = signature_of(kind, "release", True)
+    taken = [part for part in released.parameters.values() if part.name not in ("input", "progress", "live")]
+    signature = released.replace(parameters=taken, return_annotation="Live")
+
+    def live(*args: Any, **kwargs: Any) -> Live:
+        return Live(kind, dict(signature.bind(*args, **kwargs).arguments))
+
+    live.__qualname__, live.__module__ = "live", module
+    live.__doc__ = docstring_of(kind, "live", signature)
+    live.__signature__ = signature  # type: ignore[attr-defined]
+    return live

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -14,8 +15,8 @@ from ._verbs import analyse
 
 
 class Mechanism(os.PathLike[str]):
-    """A prepared mechanism, or a table of one's own, in a file. It stands wherever `kernel` or `mechanism` is asked for, and can be pickled: the file stays
-    where it is.
+    """A prepared mechanism, or a table of one's own, in a file. It stands wherever `kernel` or `mechanism` is
+    asked for, and can be pickled: the file stays where it is.
 
         city = fl.place.Mechanism.prepare("city.kernel", network="city:1", epsilon="1/100")
         fl.place.release(riders, kernel=city, ledger=ledger, dataset="riders")
@@ -34,7 +35,8 @@ class Mechanism(os.PathLike[str]):
 
     @classmethod
     def from_matrix(cls, matrix: Any, file: str | os.PathLike[str]) -> Mechanism:
-        """A table of probabilities, a row for each true vertex and a column for each output, written into a new .npz file. NumPy or scipy.sparse."""
+        """A table of probabilities, a row for each true vertex and a column for each output, written into a new
+        .npz file. NumPy or scipy.sparse."""
         if not os.fspath(file).endswith(".npz"):
             raise invalid("file", "must end in .npz")
         if hasattr(matrix, "tocsr"):
@@ -51,8 +53,41 @@ class Mechanism(os.PathLike[str]):
             np.savez(out, **parts)
         return cls(file)
 
+    @classmethod
+    def from_function(
+        cls,
+        function: Callable[[np.ndarray, np.ndarray], Any],
+        file: str | os.PathLike[str],
+        *,
+        network: Any,
+        epsilon: Any,
+        **fields: Any,
+    ) -> Mechanism:
+        """The table of a function, written into a new .npz file. The function is asked once for each vertex of the
+        network: of its place, (lon, lat), and the places of all vertices, of shape (n, 2), it makes n weights,
+        none below 0, which are divided by their sum.
+
+        near = lambda place, places: np.exp(-np.hypot(*(places - place).T) * 100)
+        mine = fl.place.Mechanism.from_function(near, "mine.npz", network="lattice:5x5:400", epsilon="1/100")
+        fl.place.audit(network="lattice:5x5:400", mechanism=mine, epsilon="1/100")
+        """
+        places = _places_of(network=network, epsilon=epsilon, **fields)
+        rows = []
+        for place in places:
+            row = np.asarray(function(place, places), np.float64)
+            total = row.sum()
+            if row.shape != (len(places),) or not np.isfinite(total) or total <= 0 or (row < 0).any():
+                raise invalid(
+                    "function",
+                    "does not give a weight for each vertex",
+                    allowed="finite weights, none below 0, not all 0",
+                )
+            rows.append(row / total)
+        return cls.from_matrix(np.array(rows), file)
+
     def matrix(self, *, dense: bool = False, weights: bool = False) -> Any:
-        """Its table as NumPy has it; sparse, as scipy.sparse has it, if scipy is there. `weights`: the exact integers that releases are drawn from."""
+        """Its table as NumPy has it; sparse, as scipy.sparse has it, if scipy is there. `weights`: the exact
+        integers that releases are drawn from."""
         if self.file.endswith(".npz"):
             return _array_of(self.file)
         with tempfile.TemporaryDirectory() as folder:
@@ -72,6 +107,16 @@ class Mechanism(os.PathLike[str]):
 
     def __hash__(self) -> int:
         return hash(self.file)
+
+
+def _places_of(**fields: Any) -> np.ndarray:
+    """Longitude and latitude of the vertices that a mechanism of these fields has, in their order."""
+    with tempfile.TemporaryDirectory() as folder:
+        kernel, table = os.path.join(folder, "gem.kernel"), os.path.join(folder, "gem.npz")
+        analyse("place", "prepare", {**fields, "mechanism": "gem", "output": kernel})
+        analyse("place", "kernel", {"kernel": kernel, "matrix": table})
+        with np.load(table) as parts:
+            return np.column_stack([parts["lon"], parts["lat"]])
 
 
 def _array_of(file: str) -> Any:

@@ -6,9 +6,10 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
+from pathlib import Path
 from typing import Any
 
-from ._frames import records_of
+from ._frames import is_table, records_of
 from ._results import Released, Statement
 
 
@@ -38,7 +39,11 @@ class MemoryFiles:
         if isinstance(value, Statement):
             return self._write(name + ".statement.json", value.text.encode())
         records, _ = records_of(value)
-        return self._write(name + ".csv", records.csv())
+        path = self._write(name + ".csv", records.csv())
+        statement = os.fsdecode(value) + ".statement.json" if is_table(value) else ""
+        if statement and os.path.exists(statement):
+            self._write(name + ".csv.statement.json", Path(statement).read_bytes())
+        return path
 
     def _write(self, name: str, content: bytes) -> str:
         descriptor = os.memfd_create(name, os.MFD_CLOEXEC)

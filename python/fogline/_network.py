@@ -42,8 +42,8 @@ class Network:
 
     @classmethod
     def from_graph(cls, graph: Any, file: str | os.PathLike[str]) -> Network:
-        """Writes the edges of a networkx graph or a scipy.sparse matrix into a new CSV file: a public network has a file, whose hash
-        statements name."""
+        """Writes the edges of a networkx graph or a scipy.sparse matrix into a new CSV file: a public network has
+        a file, whose hash statements name."""
         edges = (
             graph.edges()
             if hasattr(graph, "edges")
@@ -62,8 +62,8 @@ class Network:
         return analyse("network", "info", {"network": self})
 
     def cut(self, output: str | os.PathLike[str], **fields: Any) -> Network:
-        """A part of it as a file of its own: `fogline network cut`, with its fields `box`, `circle`, `polygon`, or `around` and
-        `vertices`."""
+        """A part of it as a file of its own: `fogline network cut`, with its fields `box`, `circle`, `polygon`, or
+        `around` and `vertices`."""
         from ._verbs import analyse
 
         analyse("network", "cut", {"network": self, "output": output, **fields})

@@ -6,13 +6,15 @@ from __future__ import annotations
 import html
 import json
 import os
-from collections.abc import Iterator, Mapping
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from . import _core
-from ._errors import FileError, InvalidOption, spelled
+from ._errors import FileError, InvalidOption, invalid, spelled
+from ._frames import is_table, records_of, write_table
 
 
 class Told(Mapping[str, Any]):
@@ -65,8 +67,8 @@ class Statement(Told):
         return analyse("", "verify", {"release": self, **fields})
 
     def registry(self, **said: str) -> dict[str, Any]:
-        """An entry for a public registry of deployments of differential privacy. What a statement cannot know may be said: title, curator, use,
-        region, contact."""
+        """An entry for a public registry of deployments of differential privacy. What a statement cannot know may
+        be said: title, curator, use, region, contact."""
         return dict(json.loads(_core.registry_entry(self.text, _publication(**said))))
 
     def notice(self, **said: str) -> str:
@@ -77,12 +79,15 @@ class Statement(Told):
         return f"<Statement of a {self['kind']} release>"
 
     def _repr_html_(self) -> str:
+        """What a report of the release begins with, in words; its fields below."""
         rows = (
             f"<tr><th>{html.escape(str(name))}</th><td>{_cell(value)}</td></tr>"
             for name, value in self.items()
             if not isinstance(value, list)
         )
-        return f"<table>{''.join(rows)}</table>"
+        words = _core.notice_body(self.text, _publication())
+        claimed = "<p>As the statement has it; <code>.verify()</code> checks it.</p>"
+        return f"{claimed}{words}<details><summary>The statement</summary><table>{''.join(rows)}</table></details>"
 
 
 def _publication(
@@ -102,8 +107,9 @@ def _cell(value: Any) -> str:
 class Released:
     """A release that was made and charged.
 
-    `data` is what was released, as the type that was handed over; None if it went to a file. `columns` is the same as NumPy arrays and lists of
-    texts, `text` as it is written into files, and `statement` says what is promised."""
+    `data` is what was released, as the type that was handed over; None if it went to a file. `columns` is the same
+    as NumPy arrays and lists of texts, `text` as it is written into files, and `statement` says what is
+    promised."""
 
     def __init__(self, kind: str, made: _core.Released, restore: Any) -> None:
         self._made, self._restore = made, restore
@@ -126,24 +132,47 @@ class Released:
 
     @cached_property
     def data(self) -> Any:
-        if not self.text:
+        if not self._made.begins:
             return None
-        if self.text.startswith("{"):
+        if self._made.begins == "{":
             return json.loads(self.text)
         return self._restore(self.columns)
 
     def save(self, file: str | os.PathLike[str]) -> None:
-        """Writes what was released into a file that is not there yet, with its statement beside it. The statement calls its output `-`:
-        verify it with files={"-": file}."""
-        with open(file, "x", encoding="utf-8", newline="") as out:
-            out.write(self.text)
-        self.statement.save(os.fspath(file) + ".statement.json")
+        """Writes what was released into a file that is not there yet, with its statement beside it:
+        fogline.verify(file). A name that ends in .parquet makes it Parquet, or GeoParquet if `data` has points;
+        the statement has the hash of the text, which is made again of such a file."""
+        beside = os.fspath(file) + ".statement.json"
+        if os.path.lexists(beside):
+            raise FileError("is there already", code="file", file=beside)
+        if is_table(file):
+            if records_of(self.data)[0].csv().decode() != self.text:
+                raise invalid(
+                    "file",
+                    "would not hold what the statement has the hash of, to the last digit",
+                    hint="save it as .csv, or write `data` by yourself",
+                )
+            _write_whole(file, lambda path: write_table(self.data, path))
+        else:
+            _write_whole(file, lambda path: Path(path).write_text(self.text, encoding="utf-8", newline=""))
+        self.statement.save(beside)
 
     def __repr__(self) -> str:
         return f"<Released {self.kind}: {self.records:,} records, entry {self.entry}: {self.guarantee}>"
 
     def _repr_html_(self) -> str:
         return f"<p>{html.escape(repr(self)[1:-1])}</p>{self.statement._repr_html_()}"
+
+
+def _write_whole(file: str | os.PathLike[str], write: Callable[[str], object]) -> None:
+    """A file that is not there yet appears complete or not at all."""
+    path = os.fspath(file)
+    if os.path.lexists(path):
+        raise FileError("is there already", code="file", file=path)
+    folder, name = os.path.split(path)
+    with tempfile.TemporaryDirectory(dir=folder or ".", prefix=".fogline-") as beside:
+        write(os.path.join(beside, name))
+        os.link(os.path.join(beside, name), path)  # which replaces nothing
 
 
 class Findings(Told):

@@ -16,7 +16,7 @@ from typing import Any
 from . import _core
 from ._errors import FoglineWarning, invalid, spelled
 from ._fields import Field, fields_of, parameters_of
-from ._frames import is_path, records_of
+from ._frames import is_path, is_table, records_of
 from ._ledger import Ledger, ledger_of
 from ._memory import MemoryFiles
 from ._network import Network
@@ -38,7 +38,8 @@ _KINDS = {
 _VERBS = {
     "release": "Releases {of}: charged first, drawn second, with a statement of what is promised.",
     "distances": "Releases the shortest-path distances of a graph instead of its weights.",
-    "plan": "What a release of {of} would promise, cost and blur. No private record is read, and nothing is charged.",
+    "live": "Answers {of} one at a time, as they come: docs/python.md.",
+    "plan": "What a release of {of} would promise, cost and blur. Reads no private record, and charges nothing.",
     "measure": "What a release of {of} is still good for. For the curator alone: exact figures of private records.",
     "attack": "What somebody can learn from a release of {of}.",
     "audit": "Whether a mechanism for {of} keeps its promise.",
@@ -61,7 +62,8 @@ _EXTRA = {
 
 
 def hear(level: str, text: str) -> None:
-    """Warnings through `warnings`, in the name of whoever called the package; what is only good to know through `logging`."""
+    """Warnings through `warnings`, in the name of whoever called the package; what is only good to know through
+    `logging`."""
     text = spelled(text)
     if level != "warning":
         _LOG.log(logging.INFO if level == "note" else logging.DEBUG, "%s", text)
@@ -77,6 +79,8 @@ def _request(kind: str, verb: str, given: dict[str, Any], memory: MemoryFiles | 
     fields = fields_of(kind, verb)
     request: dict[str, Any] = {}
     for argument, value in given.items():
+        if argument not in fields:
+            raise TypeError(f"{kind} {verb} has no argument {argument!r}".lstrip())
         field = fields[argument]
         if value is None:
             continue
@@ -104,8 +108,15 @@ def _files_of(field: Field, value: Any, memory: MemoryFiles | None) -> Any:
     return [_file_of(field, field.argument, value, memory)]
 
 
+def _are_names(value: Any) -> bool:
+    """Several mechanisms, by their names or as files."""
+    return isinstance(value, (list, tuple)) and all(isinstance(one, (str, os.PathLike)) for one in value)
+
+
 def _file_of(field: Field, name: str, value: Any, memory: MemoryFiles | None) -> Any:
-    if isinstance(value, (str, os.PathLike, bytes, bool, int, float)):
+    if memory is not None and is_table(value):
+        return memory.path_of(name, value)
+    if isinstance(value, (str, os.PathLike, bytes, bool, int, float)) or _are_names(value):
         return field.json(value)
     if memory is None:
         raise invalid(
@@ -119,7 +130,7 @@ def _file_of(field: Field, name: str, value: Any, memory: MemoryFiles | None) ->
 
 def release(kind: str, verb: str, given: dict[str, Any]) -> Released:
     """A release, as the functions of kinds ask for it."""
-    passphrase = given.pop("passphrase", None)
+    passphrase = passphrase_of(given)
     ledger, progress, threads = _extras(given)
     data, records = given.pop("input", None), None
     restore: Callable[[dict[str, Any]], Any] = dict
@@ -129,7 +140,9 @@ def release(kind: str, verb: str, given: dict[str, Any]) -> Released:
         records, restore = records_of(data)
     request = json.dumps(_request(kind, verb, given, None))
     with shown(progress) as show:
-        made = _core.release(kind, verb, request, records, ledger_of(ledger)._core, hear, show, threads, passphrase)
+        made = _core.release(
+            kind, verb, request, records, ledger_of(ledger)._core, hear, show, threads, passphrase
+        )
     return Released(kind, made, restore)
 
 
@@ -147,6 +160,13 @@ def analyse(kind: str, verb: str, given: dict[str, Any]) -> Findings:
         fields[name].role == "private input" for name, value in given.items() if value is not None
     )
     return Findings(f"{kind} {verb}".strip(), found, is_private)
+
+
+def passphrase_of(given: dict[str, Any]) -> str | None:
+    passphrase = given.pop("passphrase", None)
+    if passphrase is None or isinstance(passphrase, str):
+        return passphrase
+    raise invalid("passphrase", "must be a text")
 
 
 def _extras(given: dict[str, Any]) -> tuple[Any, Any, int]:
@@ -178,10 +198,13 @@ def signature_of(kind: str, verb: str, releases: bool) -> inspect.Signature:
 
 
 def docstring_of(kind: str, verb: str, signature: inspect.Signature) -> str:
-    fields = fields_of(kind, verb)
-    said = "Made-up {verb} data, to try things with." if kind == "sample" else _VERBS.get(verb, "{kind} {verb}")
+    asked = "release" if verb == "live" else verb
+    fields = fields_of(kind, asked)
+    said = (
+        "Made-up {verb} data, to try things with." if kind == "sample" else _VERBS.get(verb, "{kind} {verb}")
+    )
     lines = [said.format(of=_KINDS.get(kind, kind), kind=kind, verb=verb).strip(), ""]
-    lines.append(f"As `fogline {kind} {verb}`; the fields are the same.".replace("  ", " "))
+    lines.append(f"As `fogline {kind} {asked}`; the fields are the same.".replace("  ", " "))
     lines += ["", "Arguments:"]
     for name in signature.parameters:
         said = (

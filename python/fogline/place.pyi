@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
+from ._live import Live as Live
 from ._mechanism import Mechanism as Mechanism
 from ._ledger import Ledger
 from ._network import Network
@@ -52,6 +53,7 @@ def release(
     ledger: Ledger | File | None = None,
     progress: bool | Callable[[str, int, int], object] = False,
     threads: int = 0,
+    passphrase: str | None = None,
 ) -> Released:
     """Releases positions on a road network: charged first, drawn second, with a statement of what is promised.
 
@@ -99,6 +101,7 @@ def release(
         ledger: the ledger that is charged or asked, or its path
         progress: True shows a bar; or a function of task, done and total (0: unknown), which may raise to stop
         threads: at most so many; 0: all cores
+        passphrase: of the key that signs, if it is encrypted
     """
 
 def plan(
@@ -134,7 +137,7 @@ def plan(
     progress: bool | Callable[[str, int, int], object] = False,
     threads: int = 0,
 ) -> Findings:
-    """What a release of positions on a road network would promise, cost and blur. No private record is read, and nothing is charged.
+    """What a release of positions on a road network would promise, cost and blur. Reads no private record, and charges nothing.
 
     As `fogline place plan`; the fields are the same.
 
@@ -457,4 +460,92 @@ def optimise(
         limits: when a file is refused as too large: bytes, memory, line, columns, depth, records, ratio, seconds, such as records=1000000,bytes=4G
         progress: True shows a bar; or a function of task, done and total (0: unknown), which may raise to stop
         threads: at most so many; 0: all cores
+    """
+
+def live(
+    *,
+    network: Network | File | None = None,
+    mode: Literal["drivable", "walkable", "all"] = 'drivable',
+    shape_points: bool = False,
+    all_components: bool = False,
+    coordinates: Records | None = None,
+    length_unit: float = 0.1,
+    edges: Records | None = None,
+    spacing: Text | None = None,
+    kernel: Records | None = None,
+    mechanism: Records = 'auto',
+    epsilon: Exact | None = None,
+    range: Records | None = None,
+    prior: Records | None = None,
+    remap: bool = False,
+    exact_error: bool = False,
+    no_cache: bool = False,
+    max_snap: float = 500.0,
+    too_far: Literal["refuse", "leave-out", "nearest"] | None = None,
+    persons: Records | None = None,
+    per_person: int | None = None,
+    too_many: Literal["refuse", "leave-out"] | None = None,
+    reports_per_person: int | None = None,
+    keep: Text | None = None,
+    dataset: Text = 'default',
+    output: Text | None = None,
+    statement: Text | None = None,
+    overwrite: bool = False,
+    sign: Text | None = None,
+    guarded: bool = False,
+    anyway: bool = False,
+    format: Literal["csv", "geojson", "gpx"] | None = None,
+    csv_header: Text | None = None,
+    columns: Text | None = None,
+    time_format: Literal["day-first", "month-first"] | None = None,
+    seed: Text | None = None,
+    limits: Text | None = None,
+    ledger: Ledger | File | None = None,
+    threads: int = 0,
+    passphrase: str | None = None,
+) -> Live:
+    """Answers positions on a road network one at a time, as they come: docs/python.md.
+
+    As `fogline place release`; the fields are the same.
+
+    Arguments:
+        network: OSM, DIMACS, CSV, or lattice:RxC:M, line:N:M, city:N, valley:N
+        mode: roads to keep from OSM; one of drivable, walkable, all
+        shape_points: keep every OSM point, not junctions only
+        all_components: keep parts not joined to the largest
+        coordinates: DIMACS .co file, if not beside the .gr file
+        length_unit: metres per unit of a DIMACS length (0.1); above 0 to 1,000,000, in m
+        edges: CSV edges, if not beside the nodes
+        spacing: longest road between vertices, none, or auto: 0.75 / epsilon (OSM: auto), in m
+        kernel: a prepared mechanism; `network`, if given too, is compared with its map
+        mechanism: auto, gem, tight, optimal, plmg, plm, or a table in .npz or .csv (auto)
+        epsilon: privacy parameter per metre, such as 0.01; no default; from 1e-05 to 1,000, in 1/m
+        range: allowed outputs, one vertex a line; otherwise every vertex
+        prior: how likely each vertex is, vertex,probability; PUBLIC; otherwise all alike
+        remap: move each output to the best guess under the prior; costs no budget
+        exact_error: work out the expected error over every vertex, however long it takes
+        no_cache: neither take a mechanism from the cache nor keep it there
+        max_snap: farther from the network is too far (500); above 0 to 10,000,000, in m
+        too_far: and what becomes of such points; one of refuse, leave-out, nearest
+        persons: protect persons, told apart by a column, a FILE of names, or not: declared
+        per_person: promise for all reports of a person, at most K (declared: 1); from 1 above 0 to 1,000,000
+        too_many: what becomes of reports beyond; one of refuse, leave-out
+        reports_per_person: old spelling of `persons` column `per_person` K; from 1 above 0 to 1,000,000
+        keep: input columns to copy UNPROTECTED: traj_id, user_id, t
+        dataset: whose budget is spent: your name for the private data ('default')
+        output: where the release goes; - for standard output
+        statement: otherwise OUTPUT.statement.json; for - release.statement.json
+        overwrite: replace existing files
+        sign: sign the statement with this secret key
+        guarded: for who may not see the records: pays for a refusal, and is not told why
+        anyway: charge even for what is no better than a guess that costs nothing
+        format: of the input, whatever its suffix; one of csv, geojson, gpx
+        csv_header: of a CSV file without one: user_id,t,lon,lat
+        columns: which columns are what, such as trip=ride,time=none
+        time_format: of dates such as 04/05/2020, refused otherwise; one of day-first, month-first
+        seed: fixed noise, for tests and experiments: NOT PRIVATE, costs nothing
+        limits: when a file is refused as too large: bytes, memory, line, columns, depth, records, ratio, seconds, such as records=1000000,bytes=4G
+        ledger: the ledger that is charged or asked, or its path
+        threads: at most so many; 0: all cores
+        passphrase: of the key that signs, if it is encrypted
     """

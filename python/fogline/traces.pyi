@@ -45,6 +45,7 @@ def release(
     ledger: Ledger | File | None = None,
     progress: bool | Callable[[str, int, int], object] = False,
     threads: int = 0,
+    passphrase: str | None = None,
 ) -> Released:
     """Releases a set of trips: charged first, drawn second, with a statement of what is promised.
 
@@ -86,6 +87,7 @@ def release(
         ledger: the ledger that is charged or asked, or its path
         progress: True shows a bar; or a function of task, done and total (0: unknown), which may raise to stop
         threads: at most so many; 0: all cores
+        passphrase: of the key that signs, if it is encrypted
     """
 
 def plan(
@@ -114,7 +116,7 @@ def plan(
     progress: bool | Callable[[str, int, int], object] = False,
     threads: int = 0,
 ) -> Findings:
-    """What a release of a set of trips would promise, cost and blur. No private record is read, and nothing is charged.
+    """What a release of a set of trips would promise, cost and blur. Reads no private record, and charges nothing.
 
     As `fogline traces plan`; the fields are the same.
 

@@ -44,6 +44,7 @@ def release(
     ledger: Ledger | File | None = None,
     progress: bool | Callable[[str, int, int], object] = False,
     threads: int = 0,
+    passphrase: str | None = None,
 ) -> Released:
     """Releases the edge weights of a graph: charged first, drawn second, with a statement of what is promised.
 
@@ -84,6 +85,7 @@ def release(
         ledger: the ledger that is charged or asked, or its path
         progress: True shows a bar; or a function of task, done and total (0: unknown), which may raise to stop
         threads: at most so many; 0: all cores
+        passphrase: of the key that signs, if it is encrypted
     """
 
 def distances(
@@ -114,6 +116,7 @@ def distances(
     ledger: Ledger | File | None = None,
     progress: bool | Callable[[str, int, int], object] = False,
     threads: int = 0,
+    passphrase: str | None = None,
 ) -> Released:
     """Releases the shortest-path distances of a graph instead of its weights.
 
@@ -146,6 +149,7 @@ def distances(
         ledger: the ledger that is charged or asked, or its path
         progress: True shows a bar; or a function of task, done and total (0: unknown), which may raise to stop
         threads: at most so many; 0: all cores
+        passphrase: of the key that signs, if it is encrypted
     """
 
 def plan(
@@ -175,7 +179,7 @@ def plan(
     progress: bool | Callable[[str, int, int], object] = False,
     threads: int = 0,
 ) -> Findings:
-    """What a release of the edge weights of a graph would promise, cost and blur. No private record is read, and nothing is charged.
+    """What a release of the edge weights of a graph would promise, cost and blur. Reads no private record, and charges nothing.
 
     As `fogline weights plan`; the fields are the same.
 

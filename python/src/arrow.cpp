@@ -308,17 +308,19 @@ std::vector<Slice> slices_of(const Held& held, std::int64_t column) {
 
 }  // namespace
 
-std::shared_ptr<const void> read_arrow_stream(PyObject* capsule, ColumnSet& columns) {
+ArrowColumns read_arrow_stream(PyObject* capsule) {
   auto* stream = static_cast<ArrowArrayStream*>(PyCapsule_GetPointer(capsule, "arrow_array_stream"));
   if (stream == nullptr) throw nanobind::python_error();
-  auto held = std::make_shared<Held>();
+  const nanobind::gil_scoped_release unlocked;
+  const auto held = std::make_shared<Held>();
   read_all(*stream, *held);
+  ArrowColumns read{.held = held, .columns = {}};
   for (std::int64_t i = 0; i < (*held->schema).n_children; ++i) {
     const ArrowSchema& column = *(*held->schema).children[i];
-    columns.borrow(column.name == nullptr ? "" : column.name,
-                   Reading(column, *held).values(slices_of(*held, i)));
+    read.columns.push_back({.name = column.name == nullptr ? "" : column.name,
+                            .values = Reading(column, *held).values(slices_of(*held, i))});
   }
-  return held;
+  return read;
 }
 
 }  // namespace fogline::python

@@ -71,7 +71,9 @@ void Records::integer(const std::string& name, IntegerArray values) {
 }
 
 void Records::arrow(nb::object capsule) {
-  streams_.push_back(read_arrow_stream(capsule.ptr(), columns_));
+  ArrowColumns read = read_arrow_stream(capsule.ptr());
+  streams_.push_back(std::move(read.held));
+  for (const ArrowColumns::Column& column : read.columns) columns_.borrow(column.name, column.values);
 }
 
 std::vector<std::string> Records::names() const {
@@ -87,7 +89,7 @@ std::uint64_t Records::address(const std::string& name) const {
                     column->values);
 }
 
-nb::bytes Records::csv() const {
+std::string Records::as_csv() const {
   std::string text;
   for (const auto& column : columns_.columns()) append_text(text += text.empty() ? "" : ",", column.name);
   text += '\n';
@@ -101,7 +103,16 @@ nb::bytes Records::csv() const {
     if (text.size() == begin) text += "\"\"";  // an empty line would be no record
     text += '\n';
   }
-  return nb::bytes(text.data(), text.size());
+  return text;
+}
+
+nb::bytes Records::csv() const {
+  std::string written;
+  {
+    const nb::gil_scoped_release unlocked;
+    written = as_csv();
+  }
+  return nb::bytes(written.data(), written.size());
 }
 
 nb::dict to_python(const ColumnSet& columns) {

@@ -34,6 +34,8 @@ class Records {
   nb::bytes csv() const;
 
  private:
+  std::string as_csv() const;
+
   ColumnSet columns_;
   std::vector<NumberArray> numbers_;
   std::vector<IntegerArray> integers_;

@@ -30,24 +30,25 @@ void translate(const std::exception_ptr& thrown, void* /*unused*/) {
 }
 
 Released release(const std::string& kind, const std::string& verb, const std::string& fields,
-                 const Records* records, BoundLedger& ledger, nb::object hear, nb::object show, int threads,
+                 nb::object records, nb::object ledger, nb::object hear, nb::object show, int threads,
                  const std::optional<std::string>& passphrase) {
   Ear ear(std::move(hear), std::move(show));
-  Ledger& opened = ledger.get();
-  return run_while_listening(ear, threads, [&](Listener& listener) {
+  const auto* columns = records.is_none() ? nullptr : nb::cast<const Records*>(records);
+  Ledger* opened = &nb::cast<BoundLedger&>(ledger).get();
+  return run_while_listening(ear, threads, nb::make_tuple(records, ledger), [=](Listener& listener) {
     Request request(kind, verb);
     request.set_json(fields);
     if (passphrase) request.passphrase([&] { return *passphrase; });
-    if (records != nullptr) request.input(records->columns());
-    return request.run(opened, listener);
+    if (columns != nullptr) request.input(columns->columns());
+    return request.run(*opened, listener);
   });
 }
 
 Findings analyse(const std::string& kind, const std::string& verb, const std::string& fields,
-                 BoundLedger* ledger, nb::object hear, nb::object show, int threads) {
+                 nb::object ledger, nb::object hear, nb::object show, int threads) {
   Ear ear(std::move(hear), std::move(show));
-  Ledger* opened = ledger == nullptr ? nullptr : &ledger->get();
-  return run_while_listening(ear, threads, [&](Listener& listener) {
+  Ledger* opened = ledger.is_none() ? nullptr : &nb::cast<BoundLedger&>(ledger).get();
+  return run_while_listening(ear, threads, ledger, [=](Listener& listener) {
     Analysis analysis(kind, verb);
     analysis.set_json(fields);
     if (opened != nullptr) analysis.ask(*opened);
@@ -60,7 +61,7 @@ std::tuple<std::string, std::string, std::string, std::string, bool> computed_fi
     const std::string& name, bool quick, const std::string& data, nb::object hear, nb::object show,
     int threads) {
   Ear ear(std::move(hear), std::move(show));
-  ComputedFigure figure = run_while_listening(ear, threads, [&](Listener& listener) {
+  ComputedFigure figure = run_while_listening(ear, threads, nb::none(), [=](Listener& listener) {
     return compute_figure({.name = name, .quick = quick, .data = data}, listener);
   });
   return {std::move(figure.json), std::move(figure.csv), std::move(figure.svg), std::move(figure.page),
@@ -153,39 +154,75 @@ std::vector<std::tuple<std::string, std::string, bool>> all_verbs() {
   return all;
 }
 
+/// Of what opens, reads or writes a ledger: another thread or process may have it locked, and nobody's Python waits for that.
+using Unlocked = nb::call_guard<nb::gil_scoped_release>;
+
+nb::list lines_of(BoundLedger& ledger) {
+  std::vector<LedgerLine> lines;
+  {
+    const nb::gil_scoped_release unlocked;
+    lines = ledger.get().lines();
+  }
+  return as_list(lines);
+}
+
 void define_ledger(nb::module_& module) {
   nb::class_<BoundLedger>(module, "Ledger")
-      .def(nb::init<const std::string&, const std::string&>(), nb::arg("path"), nb::arg("anchor") = "")
+      .def(nb::init<const std::string&, const std::string&>(), nb::arg("path"), nb::arg("anchor") = "",
+           Unlocked())
       .def_prop_ro("path", [](BoundLedger& ledger) { return ledger.get().path(); })
-      .def("add_dataset",
-           [](BoundLedger& ledger, const std::string& dataset, const std::vector<std::string>& caps) {
-             ledger.get().add_dataset(dataset, caps);
-           })
+      .def(
+          "add_dataset",
+          [](BoundLedger& ledger, const std::string& dataset, const std::vector<std::string>& caps) {
+            ledger.get().add_dataset(dataset, caps);
+          },
+          Unlocked())
       .def(
           "add_uncapped_dataset",
-          [](BoundLedger& ledger, const std::string& dataset) { ledger.get().add_uncapped_dataset(dataset); })
-      .def("set_cap", [](BoundLedger& ledger, const std::string& dataset, const std::string& epsilon,
-                         bool per_metre) { ledger.get().set_cap(dataset, epsilon, measure_of(per_metre)); })
-      .def("set_cap_of", [](BoundLedger& ledger, const std::string& dataset,
-                            const std::string& cap) { ledger.get().set_cap(dataset, cap); })
-      .def("set_refusals", [](BoundLedger& ledger, const std::string& dataset,
-                              std::uint64_t most) { ledger.get().set_refusals(dataset, most); })
-      .def_static("accept",
-                  [](const std::string& path, const std::string& anchor, const std::string& reason) {
-                    return std::make_unique<BoundLedger>(Ledger::accept(path, anchor, reason));
-                  })
-      .def("budget",
-           [](BoundLedger& ledger, const std::string& dataset, bool per_metre) {
-             return as_tuple(ledger.get().budget(dataset, measure_of(per_metre)));
-           })
-      .def("person_loss",
-           [](BoundLedger& ledger, const std::string& dataset, bool per_metre) {
-             const PersonLoss loss = ledger.get().person_loss(dataset, measure_of(per_metre));
-             return std::make_tuple(as_tuple(loss.most), loss.unbounded_releases);
-           })
-      .def("datasets", [](BoundLedger& ledger) { return ledger.get().datasets(); })
-      .def("lines", [](BoundLedger& ledger) { return as_list(ledger.get().lines()); })
-      .def("head", [](BoundLedger& ledger) { return ledger.get().head(); });
+          [](BoundLedger& ledger, const std::string& dataset) { ledger.get().add_uncapped_dataset(dataset); },
+          Unlocked())
+      .def(
+          "set_cap",
+          [](BoundLedger& ledger, const std::string& dataset, const std::string& epsilon, bool per_metre) {
+            ledger.get().set_cap(dataset, epsilon, measure_of(per_metre));
+          },
+          Unlocked())
+      .def(
+          "set_cap_of",
+          [](BoundLedger& ledger, const std::string& dataset, const std::string& cap) {
+            ledger.get().set_cap(dataset, cap);
+          },
+          Unlocked())
+      .def(
+          "set_refusals",
+          [](BoundLedger& ledger, const std::string& dataset, std::uint64_t most) {
+            ledger.get().set_refusals(dataset, most);
+          },
+          Unlocked())
+      .def_static(
+          "accept",
+          [](const std::string& path, const std::string& anchor, const std::string& reason) {
+            return std::make_unique<BoundLedger>(Ledger::accept(path, anchor, reason));
+          },
+          Unlocked())
+      .def(
+          "budget",
+          [](BoundLedger& ledger, const std::string& dataset, bool per_metre) {
+            return as_tuple(ledger.get().budget(dataset, measure_of(per_metre)));
+          },
+          Unlocked())
+      .def(
+          "person_loss",
+          [](BoundLedger& ledger, const std::string& dataset, bool per_metre) {
+            const PersonLoss loss = ledger.get().person_loss(dataset, measure_of(per_metre));
+            return std::make_tuple(as_tuple(loss.most), loss.unbounded_releases);
+          },
+          Unlocked())
+      .def(
+          "datasets", [](BoundLedger& ledger) { return ledger.get().datasets(); }, Unlocked())
+      .def("lines", &lines_of)
+      .def(
+          "head", [](BoundLedger& ledger) { return ledger.get().head(); }, Unlocked());
 }
 
 void define_results(nb::module_& module) {
@@ -197,6 +234,7 @@ void define_results(nb::module_& module) {
       .def_ro("entry", &Released::entry)
       .def_ro("told", &Released::told)
       .def_ro("text", &Released::text)
+      .def_prop_ro("begins", [](const Released& released) { return released.text.substr(0, 1); })
       .def_ro("more", &Released::more)
       .def("columns", [](const Released& released) {
         std::optional<ColumnSet> columns;
@@ -232,6 +270,8 @@ NB_MODULE(_core, module) {
   nb::register_exception_translator(translate);
   module.attr("version") = std::string(version);
   module.def("verbs", &all_verbs);
+  module.def("await_left", &Call::await_left);
+  nb::module_::import_("atexit").attr("register")(module.attr("await_left"));
   module.def("schema", [](const std::string& kind, const std::string& verb) { return schema(kind, verb); });
   module.def("claims", &claims);
   module.def("figures", &figure_names);
@@ -249,15 +289,19 @@ NB_MODULE(_core, module) {
   module.def("notice", [=](const std::string& statement, const std::array<std::string, 5>& said) {
     return notice(statement, publication(said));
   });
+  module.def("notice_body", [=](const std::string& statement, const std::array<std::string, 5>& said) {
+    return notice_body(statement, publication(said));
+  });
   define_ledger(module);
   define_records(module);
   define_results(module);
-  nb::class_<Live>(module, "Live")
-      .def(nb::init<const std::string&, const std::string&, BoundLedger&, nb::object, int>(),
+  nb::class_<BoundLive>(module, "Live")
+      .def(nb::init<const std::string&, const std::string&, BoundLedger&, nb::object, int,
+                    std::optional<std::string>>(),
            nb::keep_alive<1, 4>(), nb::arg("kind"), nb::arg("fields"), nb::arg("ledger"),
-           nb::arg("hear").none(), nb::arg("threads"))
-      .def("step", &Live::step)
-      .def("close", &Live::close);
+           nb::arg("hear").none(), nb::arg("threads"), nb::arg("passphrase").none())
+      .def("step", [](BoundLive& live, const std::string& lines) { return live.get().step(lines); })
+      .def("close", [](BoundLive& live) { return live.get().close(); });
   module.def("release", &release, nb::arg("kind"), nb::arg("verb"), nb::arg("fields"),
              nb::arg("records").none(), nb::arg("ledger"), nb::arg("hear").none(), nb::arg("show").none(),
              nb::arg("threads"), nb::arg("passphrase").none());

@@ -4,22 +4,19 @@
 namespace fogline::python {
 
 Live::Live(const std::string& kind, const std::string& fields, BoundLedger& ledger, nb::object hear,
-           int threads)
-    : mailbox_(threads), ear_(std::move(hear), nb::none()), ledger_(ledger), process_(getpid()) {
+           int threads, const std::optional<std::string>& passphrase)
+    : mailbox_(threads), ear_(std::move(hear), nb::none()) {
   auto request = std::make_shared<Request>(kind, "release");
   request->set_json(fields);
+  if (passphrase) request->passphrase([passphrase] { return *passphrase; });
   request->input([this] { return more(); });
   request->receive([this](std::string_view piece) { receive(piece); });
-  Ledger& opened = ledger_.get();
+  Ledger& opened = ledger.get();
   worker_ = std::thread([this, request, &opened] { run(*request, opened); });
 }
 
 Live::~Live() {
   if (!worker_.joinable()) return;
-  if (getpid() != process_) {  // the thread is the parent's
-    worker_.detach();
-    return;
-  }
   {
     const std::lock_guard lock(mutex_);
     is_closed_ = true;
@@ -85,14 +82,7 @@ void Live::throw_if_failed() {
   if (failure_) std::rethrow_exception(failure_);
 }
 
-void Live::require_same_process() const {
-  if (getpid() != process_)
-    throw Error(
-        Problem{.code = "forked", .wrong = "this stream was opened before fork(), by another process"});
-}
-
 std::string Live::step(const std::string& lines) {
-  require_same_process();
   wait_for_turn();
   {
     const std::lock_guard lock(mutex_);
@@ -110,7 +100,6 @@ std::string Live::step(const std::string& lines) {
 }
 
 Released Live::close() {
-  require_same_process();
   {
     const std::lock_guard lock(mutex_);
     is_closed_ = true;

