@@ -9,6 +9,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from ._errors import FileError
 from ._frames import is_table, records_of
 from ._results import Released, Statement
 
@@ -53,4 +54,11 @@ class MemoryFiles:
         self._folder = self._folder or tempfile.mkdtemp(prefix="fogline-")
         path = os.path.join(self._folder, name)
         os.symlink(f"/proc/{os.getpid()}/fd/{descriptor}", path)
+        if not os.path.exists(path):
+            raise FileError(
+                "is not mounted, and files in memory are read through it",
+                code="file",
+                file="/proc",
+                to_try="hand over the path of a file",
+            )
         return path
