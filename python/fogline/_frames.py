@@ -337,6 +337,20 @@ def _fill_polars(records: _core.Records, data: Any) -> Restore:
     return made
 
 
+def _fill_spark(records: _core.Records, data: Any) -> Restore:
+    """Collected by the driver, in the order in which Spark gives the rows; what is released goes back as a frame."""
+    if not hasattr(data, "toArrow"):
+        raise invalid(
+            "input",
+            "is a frame of a Spark that gives no Arrow",
+            allowed="PySpark 4",
+            hint="hand over data.toPandas()",
+        )
+    records.arrow(data.toArrow().__arrow_c_stream__())
+    session = data.sparkSession
+    return lambda columns: session.createDataFrame(_arrow_table(columns))
+
+
 def _fill_arrow(records: _core.Records, data: Any) -> Restore:
     try:
         records.arrow(data.__arrow_c_stream__())
@@ -417,6 +431,7 @@ _SORTS: Sequence[tuple[Callable[[Any], bool], Callable[[_core.Records, Any], Res
     (_is_of("geopandas.GeoDataFrame"), _fill_geopandas),
     (_is_of("pandas.DataFrame"), _fill_pandas),
     (_is_of("polars.DataFrame", "polars.LazyFrame"), _fill_polars),
+    (_is_of("pyspark.DataFrame"), _fill_spark),
     (_is_of("movingpandas.TrajectoryCollection", "movingpandas.Trajectory"), _fill_moving),
     (_is_of("networkx.Graph"), _fill_networkx),
     (_is_of("scipy.spmatrix", "scipy.sparray"), _fill_sparse),

@@ -64,6 +64,7 @@ class Ledger:
 
     @property
     def path(self) -> str:
+        """Of its file."""
         return self._core.path
 
     def add(
@@ -115,15 +116,19 @@ class Ledger:
         self._core.set_refusals(dataset, int(most))
 
     def budget(self, dataset: str, measure: Measure = "plain") -> Budget:
+        """What is spent, the cap and what is left, of epsilon ("plain") or of epsilon per metre ("per_metre")."""
         return _budget(self._core.budget(dataset, _is_per_metre(measure)))
 
     def spent(self, dataset: str, measure: Measure = "plain") -> Fraction:
+        """Of budget()."""
         return self.budget(dataset, measure).spent
 
     def cap(self, dataset: str, measure: Measure = "plain") -> Fraction | None:
+        """Of budget(); None: nothing limits it."""
         return self.budget(dataset, measure).cap
 
     def remaining(self, dataset: str, measure: Measure = "plain") -> Fraction | None:
+        """Of budget(); None: nothing limits it."""
         return self.budget(dataset, measure).remaining
 
     def person(self, dataset: str, measure: Measure = "plain") -> tuple[Budget, int]:
@@ -133,10 +138,12 @@ class Ledger:
 
     @property
     def datasets(self) -> list[str]:
+        """Their names."""
         return self._core.datasets()
 
     @property
     def entries(self) -> list[Entry]:
+        """All lines, the oldest first."""
         return [Entry(**line) for line in self._core.lines()]
 
     @property

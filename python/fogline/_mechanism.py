@@ -67,9 +67,9 @@ class Mechanism(os.PathLike[str]):
         network: of its place, (lon, lat), and the places of all vertices, of shape (n, 2), it makes n weights,
         none below 0, which are divided by their sum.
 
-        near = lambda place, places: np.exp(-np.hypot(*(places - place).T) * 100)
-        mine = fl.place.Mechanism.from_function(near, "mine.npz", network="lattice:5x5:400", epsilon="1/100")
-        fl.place.audit(network="lattice:5x5:400", mechanism=mine, epsilon="1/100")
+            near = lambda place, places: np.exp(-np.hypot(*(places - place).T) * 100)
+            mine = fl.place.Mechanism.from_function(near, "mine.npz", network="lattice:5x5:400", epsilon="1/100")
+            fl.place.audit(network="lattice:5x5:400", mechanism=mine, epsilon="1/100")
         """
         places = _places_of(network=network, epsilon=epsilon, **fields)
         rows = []

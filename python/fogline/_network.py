@@ -13,9 +13,11 @@ from ._errors import invalid
 class Network:
     """A network and how it is read, for every argument `network`.
 
-    city = fl.Network("porto.osm.pbf", mode="walkable")
-    fl.place.plan(network=city, epsilon="1/100")
-    print(city.info())
+        city = fl.Network("porto.osm.pbf", mode="walkable")
+        fl.place.plan(network=city, epsilon="1/100")
+        print(city.info())
+
+    The file is read anew by whatever takes it: a network is a name and how to read it.
     """
 
     def __init__(

@@ -37,10 +37,12 @@ class Told(Mapping[str, Any]):
 
 
 class Statement(Told):
-    """What a release promises, to whom and how: docs/statement.md.
+    """What a release promises, to whom and how, as a mapping: docs/statement.md.
 
-    safe.statement["guarantee"]
-    fl.Statement.load("safe.csv.statement.json").verify(ledger="my.ledger")
+        safe.statement["guarantee"]
+        fl.Statement.load("safe.csv.statement.json").verify(ledger="my.ledger")
+
+    `text` is the file as it was written. In a notebook it shows what is promised in plain words.
     """
 
     def __init__(self, text: str) -> None:
@@ -50,6 +52,7 @@ class Statement(Told):
 
     @classmethod
     def load(cls, file: str | os.PathLike[str]) -> Statement:
+        """From a file."""
         try:
             return cls(Path(file).read_text(encoding="utf-8"))
         except OSError as error:
@@ -107,9 +110,9 @@ def _cell(value: Any) -> str:
 class Released:
     """A release that was made and charged.
 
-    `data` is what was released, as the type that was handed over; None if it went to a file. `columns` is the same
-    as NumPy arrays and lists of texts, `text` as it is written into files, and `statement` says what is
-    promised."""
+    `statement` says what is promised, `guarantee` in one line; `records` were released, as `entry` of the ledger.
+    `told` is what the kind has to say besides, such as the expected error, and `more` what was released besides, such
+    as the counts that trips are made of."""
 
     def __init__(self, kind: str, made: _core.Released, restore: Any) -> None:
         self._made, self._restore = made, restore
@@ -124,14 +127,17 @@ class Released:
 
     @property
     def text(self) -> str:
+        """What was released, as it is written into files."""
         return self._made.text
 
     @cached_property
     def columns(self) -> dict[str, Any]:
+        """What was released, as NumPy arrays and lists of texts."""
         return self._made.columns()
 
     @cached_property
     def data(self) -> Any:
+        """What was released, as the type that was handed over; None if it went to a file."""
         if not self._made.begins:
             return None
         if self._made.begins == "{":
@@ -176,11 +182,13 @@ def _write_whole(file: str | os.PathLike[str], write: Callable[[str], object]) -
 
 
 class Findings(Told):
-    """What an analysis found: values by name, and as text for people.
+    """What an analysis found: values by name, as `--json` prints them, and as text for people.
 
-    plan = fl.place.plan(network="city:1", epsilon="1/100")
-    print(plan)
-    plan["q_loss_m"]
+        plan = fl.place.plan(network="city:1", epsilon="1/100")
+        print(plan)
+        plan["q_loss_m"]
+
+    `passed`: what was checked holds. `is_shown`: False if nothing speaks against it, and nothing shows it either.
     """
 
     def __init__(self, title: str, found: _core.Findings, is_private: bool) -> None:
@@ -204,8 +212,11 @@ class Findings(Told):
 class Figure(Told):
     """A figure of a paper, computed anew: numbers, rows, the paper's claim and our result.
 
-    figure = fl.reproduce("place-fig4", quick=True)
-    figure.confirmed, figure["claim"]
+        figure = fl.reproduce("place-fig4", quick=True)
+        figure.confirmed, figure["claim"]
+
+    `csv` are its rows, `svg` its plots, `page` all of it as one HTML file. `confirmed`: our numbers say what the
+    paper says.
     """
 
     def __init__(self, text: str, csv: str, svg: str, page: str, confirmed: bool) -> None:

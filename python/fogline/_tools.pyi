@@ -28,7 +28,7 @@ def report(
     progress: bool | Callable[[str, int, int], object] = False,
     threads: int = 0,
 ) -> Findings:
-    """report
+    """One page of HTML about releases, for people.
 
     As `fogline report`; the fields are the same.
 
@@ -64,7 +64,7 @@ def selftest(
     progress: bool | Callable[[str, int, int], object] = False,
     threads: int = 0,
 ) -> Findings:
-    """selftest
+    """Whether the auditor finds the mistakes that are planted for it, and none in what is right.
 
     As `fogline selftest`; the fields are the same.
 
@@ -94,7 +94,7 @@ def verify(
     progress: bool | Callable[[str, int, int], object] = False,
     threads: int = 0,
 ) -> Findings:
-    """verify
+    """Whether a release is what its statement says; with ledger and keys, whether it was drawn, and by whom.
 
     As `fogline verify`; the fields are the same.
 

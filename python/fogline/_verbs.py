@@ -49,6 +49,9 @@ _VERBS = {
     "optimise": "The outputs of GEM that serve a public prior best.",
     "prepare": "A mechanism that is built once, and written with its map.",
     "kernel": "The table of a mechanism, for other programs.",
+    "verify": "Whether a release is what its statement says; with ledger and keys, whether it was drawn, and by whom.",
+    "report": "One page of HTML about releases, for people.",
+    "selftest": "Whether the auditor finds the mistakes that are planted for it, and none in what is right.",
 }
 _EXTRA = {
     "ledger": ("Ledger | File | None", "the ledger that is charged or asked, or its path"),

@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Keys that sign statements.
 
-office = fl.keys.make("office.key")
-fl.place.release(riders, ..., sign="office.key")
-fl.verify(safe, ledger=ledger, trust="office.pub")
+    office = fl.keys.make("office.key")
+    fl.place.release(riders, ..., sign="office.key")
+    fl.verify(safe, ledger=ledger, trust="office.pub")
+
+As `fogline key`.
 """
 
 from __future__ import annotations

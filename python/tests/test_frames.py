@@ -137,6 +137,56 @@ def test_names_of_columns_of_scikit_mobility_are_understood(ledger):
     assert isinstance(safe.data, pd.DataFrame) and {"traj_id", "t", "lon", "lat"} <= set(safe.data.columns)
 
 
+def test_a_collection_of_trajectories_comes_back_as_one(ledger):
+    moving = pytest.importorskip("movingpandas")
+    frame = gpd.GeoDataFrame(
+        {
+            "trip": np.repeat([1, 2, 3], 4),
+            "t": np.tile(pd.date_range("2026-01-01", periods=4, freq="min"), 3),
+        },
+        geometry=gpd.points_from_xy(np.linspace(0.001, 0.019, 12), np.linspace(0.002, 0.018, 12)),
+        crs=4326,
+    )
+    trips = moving.TrajectoryCollection(frame, traj_id_col="trip", t="t")
+    asked = {
+        "area": (0, 0, 0.02, 0.02),
+        "unit": "trip",
+        "trips_to_make": 5,
+        "ledger": ledger,
+        "dataset": "trips",
+    }
+    safe = fl.traces.release(trips, epsilon=50, **asked)
+    points = safe.data.to_point_gdf() if isinstance(safe.data, moving.TrajectoryCollection) else safe.data
+    assert len(points) == len(safe.columns["lon"]) and points.crs.to_epsg() == 4326
+    assert isinstance(safe.data, moving.TrajectoryCollection) or (points.groupby("traj_id").size() < 2).any()
+
+
+class Interchanged:
+    """A frame that nobody knows, but for the interchange protocol."""
+
+    def __init__(self, frame):
+        self._frame = frame
+
+    def __dataframe__(self, **options):
+        return self._frame.__dataframe__(**options)
+
+
+def test_what_has_dataframe_is_read(place, columns):
+    assert place(Interchanged(pd.DataFrame(columns)), seed=7).text == place(columns, seed=7).text
+
+
+def test_a_frame_of_spark_comes_back_as_one(place, columns):
+    sql = pytest.importorskip("pyspark.sql")
+    session = sql.SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false").getOrCreate()
+    try:
+        data = session.createDataFrame(pd.DataFrame(columns)).coalesce(1)
+        safe = place(data, seed=7)
+        assert isinstance(safe.data, sql.DataFrame) and safe.data.count() == 3
+        assert safe.text == place(columns, seed=7).text
+    finally:
+        session.stop()
+
+
 # Borrowed, not copied
 
 
