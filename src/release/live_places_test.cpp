@@ -255,6 +255,7 @@ TEST_F(LivePlaces, WhoStopsWhileNobodyAsksHasAllAnswers) {
                      {"anyway", true},
                      {"live", true},
                      {"dataset", "riders"},
+                     {"statement", statements_file_},
                      {"ledger", ledger_file_}});
   EXPECT_EQ(release(*request, caller).answers, 1U);
   EXPECT_EQ(answers, 1U);
@@ -281,6 +282,7 @@ TEST_F(LivePlaces, SeededAnswersHaveNoiseOfTheirOwn) {
                      {"anyway", true},
                      {"live", true},
                      {"dataset", "riders"},
+                     {"statement", statements_file_},
                      {"ledger", ledger_file_},
                      {"seed", "7"}});
   release(*request, caller_);
