@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 import warnings
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -188,6 +189,29 @@ def test_a_guarded_release_tells_nothing_and_is_paid_for(place, ledger):
         place({"lon": [0.001], "lat": ["x"]}, guarded=True)
     assert "lat" not in str(caught.value)
     assert ledger.spent("riders", "per_metre") > 0
+
+
+@pytest.mark.filterwarnings("ignore::fogline.FoglineWarning")
+def test_guarded_refusals_are_alike_whoever_finds_what_is_wrong(place, ledger):
+    """Whether Python or the core would refuse the records: one sentence, one price, and with a spent budget none."""
+    ledger.add("guarded", cap="epsilon 3/50 per metre")
+    wrong = (
+        {"lon": [0.001], "lat": ["x"]},
+        {"lon": [0.001], "lat": [object()]},
+        {"lon": [[1, 2]], "lat": [0.1]},
+    )
+    said = set()
+    for paid, records in enumerate(wrong, 1):
+        with pytest.raises(fl.DataError) as caught:
+            place(records, guarded=True, dataset="guarded")
+        said.add(str(caught.value))
+        assert ledger.spent("guarded", "per_metre") == Fraction(paid, 50)
+    assert len(said) == 1
+    for records in (*wrong, {"lon": [0.001], "lat": [0.0009]}):
+        with pytest.raises(fl.BudgetError):
+            place(records, guarded=True, dataset="guarded")
+    with pytest.raises(fl.InvalidOption, match="before it is paid for"):
+        place("riders.parquet", guarded=True, dataset="guarded")
 
 
 def test_nothing_is_printed(place, columns, capfd):
