@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import pathlib
+import signal
 import subprocess
 import sys
 
@@ -12,6 +13,14 @@ import fogline as fl
 
 MAP = "lattice:9x9:800"
 DATASETS = ("riders", "roads", "route", "walk", "trips")
+
+
+@pytest.fixture(autouse=True)
+def hears_interrupts():
+    """What a shell runs in the background ignores Ctrl-C, with all that it starts, unless it asks for it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture(autouse=True)

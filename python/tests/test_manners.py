@@ -32,7 +32,7 @@ def test_an_interrupt_ends_a_call_and_leaves_the_ledger_true(ledger):
 
         threading.Timer(wait, send).start()
         with pytest.raises(KeyboardInterrupt):
-            fl.place.release({"lon": [0.001], "lat": [0.0009]}, **LONG, ledger=ledger, dataset="riders")
+            fl.place.release({"lon": [-30.001], "lat": [45.002]}, **LONG, ledger=ledger, dataset="riders")
         heard = time.monotonic() - sent[0]
         assert heard < 5, heard  # a quarter of a second where nobody else is at work: docs/results/python.md
     fl._core.await_left()
@@ -62,9 +62,10 @@ def test_a_process_ends_after_a_call_that_was_left_alone(ledger):
     code = f"""
 import os, signal, threading
 import fogline as fl
+signal.signal(signal.SIGINT, signal.default_int_handler)
 threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
 try:
-    fl.place.release({{"lon": [0.001], "lat": [0.0009]}}, **{LONG!r}, ledger={ledger.path!r}, dataset="riders")
+    fl.place.release({{"lon": [-30.001], "lat": [45.002]}}, **{LONG!r}, ledger={ledger.path!r}, dataset="riders")
 except KeyboardInterrupt:
     print("heard")
 """
