@@ -13,6 +13,7 @@ import keyword
 import math
 import numbers
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -85,6 +86,8 @@ class Field:
         """The value as JSON has it; None where no field takes such a value."""
         if "array" in self.types and isinstance(value, (list, tuple)):
             return [self._one(item) for item in value]
+        if "string" in self.types and isinstance(value, Mapping) and value:
+            value = [f"{name}={part}" for name, part in value.items()]
         if "string" in self.types and isinstance(value, (list, tuple)) and value:
             parts = [self._one(item) for item in value]
             return None if any(part is None for part in parts) else ",".join(map(str, parts))

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from . import _core
-from ._errors import FileError, invalid
+from ._errors import FileError, InvalidOption, invalid
 
 Columns = dict[str, Any]  # names and NumPy arrays, or lists of texts
 Restore = Callable[[Columns], Any]
@@ -27,7 +27,20 @@ def records_of(data: Any) -> tuple[_core.Records, Restore]:
     """Columns for the core, borrowed where they can be, and what makes the given type of released columns."""
     records = _core.Records()
     restore = _fill(records, data)
-    return records, restore
+    whole = set(records.integers())
+    return records, lambda columns: restore(
+        {name: _as_given(name in whole, part) for name, part in columns.items()}
+    )
+
+
+def _as_given(is_whole: bool, values: Any) -> Any:
+    """Names of vertices that were whole numbers are released as texts, and become whole numbers again."""
+    if not is_whole or not isinstance(values, list):
+        return values
+    try:
+        return np.array([int(value) for value in values], np.int64)
+    except ValueError:
+        return values
 
 
 def is_path(data: Any) -> bool:
@@ -353,13 +366,18 @@ def _fill_spark(records: _core.Records, data: Any) -> Restore:
 
 def _fill_arrow(records: _core.Records, data: Any) -> Restore:
     try:
-        records.arrow(data.__arrow_c_stream__())
-    except Exception as error:
+        stream = data.__arrow_c_stream__()
+    except Exception:
+        raise invalid(
+            "input", f"is a {type(data).__name__} that gives no table", hint="hand over a frame"
+        ) from None
+    try:
+        records.arrow(stream)
+    except InvalidOption:
         if "geoarrow" not in str(getattr(data, "schema", "")):
             raise
-        raise invalid(
-            "input", "has a column of geometries", hint="hand over geopandas.GeoDataFrame.from_arrow(table)"
-        ) from error
+        hint = "hand over geopandas.GeoDataFrame.from_arrow(table)"
+        raise invalid("input", "has a column of geometries", hint=hint) from None
     return _arrow_table
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import numbers
 import os
+import warnings
 from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
@@ -13,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from . import _core
-from ._errors import invalid
+from ._errors import FoglineWarning, invalid
 
 if TYPE_CHECKING:
     from ._results import Findings
@@ -102,11 +103,19 @@ class Ledger:
     def set_cap(self, dataset: str, epsilon: str | int | Fraction, measure: Measure = "plain") -> None:
         """Sets, raises or lowers the most that may be spent on a declared dataset: a number, or as add() takes it
         ("epsilon 2 per person")."""
+        if dataset not in self.datasets:
+            warnings.warn(f"dataset {dataset!r} was not declared, and is now", FoglineWarning, stacklevel=2)
         if isinstance(epsilon, str) and epsilon.startswith("epsilon"):
             return self._core.set_cap_of(dataset, epsilon)
         if isinstance(epsilon, bool) or not isinstance(epsilon, (str, numbers.Rational, Decimal)):
             raise invalid("epsilon", "must be exact", allowed="a text, an int, a Fraction or a Decimal")
         self._core.set_cap(dataset, str(epsilon), _is_per_metre(measure))
+
+    def _require_declared(self, dataset: str) -> None:
+        if dataset not in self.datasets:
+            raise invalid(
+                "dataset", "is not declared", allowed=", ".join(self.datasets), hint="add() declares one"
+            )
 
     def set_refusals(self, dataset: str, most: int) -> None:
         """How many guarded requests may be refused in all (10 if nothing is said): a refusal tells something of
@@ -117,6 +126,7 @@ class Ledger:
 
     def budget(self, dataset: str, measure: Measure = "plain") -> Budget:
         """What is spent, the cap and what is left, of epsilon ("plain") or of epsilon per metre ("per_metre")."""
+        self._require_declared(dataset)
         return _budget(self._core.budget(dataset, _is_per_metre(measure)))
 
     def spent(self, dataset: str, measure: Measure = "plain") -> Fraction:
@@ -133,6 +143,7 @@ class Ledger:
 
     def person(self, dataset: str, measure: Measure = "plain") -> tuple[Budget, int]:
         """What one person can have lost at most, and how many releases bound nothing of that."""
+        self._require_declared(dataset)
         most, unbounded = self._core.person_loss(dataset, _is_per_metre(measure))
         return _budget(most), unbounded
 
@@ -184,7 +195,7 @@ def _usual_path() -> str:
 
 def _is_per_metre(measure: str) -> bool:
     if measure not in ("plain", "per_metre"):
-        raise invalid("measure", "is none", allowed="one of plain, per_metre")
+        raise invalid("measure", "is not known", allowed="one of plain, per_metre")
     return measure == "per_metre"
 
 

@@ -7,6 +7,8 @@ import contextlib
 import csv
 import io
 import json
+import os
+import tempfile
 import threading
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -16,8 +18,8 @@ import numpy as np
 from . import _core
 from ._errors import FoglineError, invalid
 from ._ledger import ledger_of
-from ._results import Released
-from ._verbs import _extras, _request, docstring_of, hear, passphrase_of, signature_of
+from ._results import Released, Statement
+from ._verbs import _extras, _request, bound, docstring_of, hear, passphrase_of, signature_of
 
 
 class Live:
@@ -30,16 +32,24 @@ class Live:
 
     A stream is charged once, with its first step, before anything is drawn; of positions each is a release of its
     own, charged when it comes, with a line in the file `statement`. What was answered cannot be taken back. Names
-    of columns are those of the first step. A block that ends with an exception ends the stream as well: `released`
-    has the statement of what was answered."""
+    of columns are those of the first step. A block that ends with an exception ends the stream as well. A record
+    that is refused ends it, too: start it anew for those that follow. `statement` is of what was answered, however
+    it ended."""
 
     def __init__(self, kind: str, given: dict[str, Any]) -> None:
         passphrase = passphrase_of(given)
         ledger, progress, threads = _extras(given)
         if progress:
             raise invalid("progress", "is not for what is live")
+        self._folder: tempfile.TemporaryDirectory[str] | None = None
         if kind == "place":  # each position is a release of its own
             given["live"] = True
+        elif given.get("statement") is None:  # where it is found if the stream ends with an error
+            self._folder = tempfile.TemporaryDirectory(prefix="fogline-")
+            given["statement"] = os.path.join(self._folder.name, "release.statement.json")
+        self._statement_file = (
+            os.path.abspath(given["statement"]) if given.get("statement") is not None else ""
+        )
         request = json.dumps(_request(kind, "release", given, None))
         self._ledger = ledger_of(ledger)
         self._core = _core.Live(kind, request, self._ledger._core, hear, threads, passphrase)
@@ -55,20 +65,28 @@ class Live:
         with self._turn:
             first = not self._columns
             self._columns = self._columns or list(values)
-            if list(values) != self._columns:
+            if values.keys() != set(self._columns):
                 raise invalid("record", "has other columns than the first", allowed=", ".join(self._columns))
-            lines = ([self._columns] if first else []) + [[_text(value) for value in values.values()]]
+            lines = ([self._columns] if first else []) + [[_text(values[name]) for name in self._columns]]
             rows = list(csv.reader(io.StringIO(self._core.step(_csv(lines)))))
             if rows and not self._header:
                 self._header = rows.pop(0)
             return dict(zip(self._header, rows[-1])) if rows else {}
 
-    def close(self) -> Released:
-        """Ends it: what was released, with its statement."""
+    def close(self) -> Released | None:
+        """Ends it: what was released, with its statement; None if nothing was asked for."""
         with self._turn:
-            if self.released is None:
+            if self.released is None and self._columns:
                 self.released = Released(self._kind, self._core.close(), dict)
             return self.released
+
+    @property
+    def statement(self) -> Statement | None:
+        """Of a stream, what is promised for what was answered; None before the first answer. Of positions each has
+        its own, in the file `statement`."""
+        if self._kind != "stream" or not os.path.exists(self._statement_file):
+            return None
+        return Statement.load(self._statement_file)
 
     def __enter__(self) -> Live:
         return self
@@ -103,7 +121,7 @@ def live_function(kind: str, module: str) -> Callable[..., Live]:
     signature = released.replace(parameters=taken, return_annotation="Live")
 
     def live(*args: Any, **kwargs: Any) -> Live:
-        return Live(kind, dict(signature.bind(*args, **kwargs).arguments))
+        return Live(kind, bound(f"{module}.live", signature, args, kwargs))
 
     live.__qualname__, live.__module__ = "live", module
     live.__doc__ = docstring_of(kind, "live", signature)

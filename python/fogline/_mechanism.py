@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ._errors import invalid
+from ._errors import FileError, invalid
 from ._verbs import analyse
 
 
@@ -49,8 +49,13 @@ class Mechanism(os.PathLike[str]):
             parts |= {"format": np.array(b"csr"), "shape": np.array(matrix.shape, np.int64)}
         else:
             parts = {"probability": np.ascontiguousarray(matrix, np.float64)}
-        with open(file, "xb") as out:
-            np.savez(out, **parts)
+        try:
+            with open(file, "xb") as out:
+                np.savez(out, **parts)
+        except OSError as error:
+            raise FileError(
+                error.strerror or "cannot be written", code="file", file=os.fspath(file)
+            ) from None
         return cls(file)
 
     @classmethod

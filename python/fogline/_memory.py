@@ -11,7 +11,7 @@ from typing import Any
 
 from ._errors import FileError
 from ._frames import is_table, records_of
-from ._results import Released, Statement
+from ._results import Released, Statement, text_of
 
 
 class MemoryFiles:
@@ -31,19 +31,33 @@ class MemoryFiles:
             os.close(descriptor)
 
     def path_of(self, name: str, value: Any) -> str:
-        """The path under which the core reads it. Of a release its statement lies beside it, as it does in a folder."""
-        if isinstance(value, Released):
-            suffix = ".json" if value.text.startswith("{") else ".csv"
-            path = self._write(name + suffix, value.text.encode())
-            self._write(name + suffix + ".statement.json", value.statement.text.encode())
-            return path
+        """The path under which the core reads it. Of a release its statement and what else it released lie beside
+        it, as they do in a folder."""
         if isinstance(value, Statement):
-            return self._write(name + ".statement.json", value.text.encode())
+            if value.release is None:
+                return self._write(name + ".statement.json", value.text.encode())
+            value = value.release
+        if isinstance(value, Released):
+            return value.file or self._path_of_release(name, value)
         records, _ = records_of(value)
-        path = self._write(name + ".csv", records.csv())
-        statement = os.fsdecode(value) + ".statement.json" if is_table(value) else ""
-        if statement and os.path.exists(statement):
-            self._write(name + ".csv.statement.json", Path(statement).read_bytes())
+        statement = Path(os.fsdecode(value) + ".statement.json") if is_table(value) else None
+        if statement is None or not statement.exists():
+            return self._write(name + ".csv", records.csv())
+        told = Statement(statement.read_text(encoding="utf-8"))
+        path = self._write(name + ".csv", text_of(records, told))
+        self._write(name + ".csv.statement.json", told.text.encode())
+        for more in (Path(os.fsdecode(value)).parent / output["name"] for output in told["outputs"][1:]):
+            if more.exists():
+                self._write(more.name, more.read_bytes())
+        return path
+
+    def _path_of_release(self, name: str, release: Released) -> str:
+        release.require_text()
+        name = f"{name}/{'release.json' if release.text.startswith('{') else 'release.csv'}"
+        path = self._write(name, release.text.encode())
+        self._write(name + ".statement.json", release.statement.text.encode())
+        for more, text in release.more.items():
+            self._write(os.path.join(os.path.dirname(name), os.path.basename(more)), text.encode())
         return path
 
     def _write(self, name: str, content: bytes) -> str:
@@ -53,6 +67,7 @@ class MemoryFiles:
             file.write(content)
         self._folder = self._folder or tempfile.mkdtemp(prefix="fogline-")
         path = os.path.join(self._folder, name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
         os.symlink(f"/proc/{os.getpid()}/fd/{descriptor}", path)
         if not os.path.exists(path):
             raise FileError(

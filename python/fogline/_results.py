@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import html
 import json
 import os
@@ -47,7 +48,12 @@ class Statement(Told):
 
     def __init__(self, text: str) -> None:
         self.text = text
-        if not isinstance(self._values.get("kind"), str):
+        self.release: Released | None = None  #: of which it is, if that is at hand
+        try:
+            is_one = isinstance(self._values.get("kind"), str)
+        except ValueError:
+            is_one = False
+        if not is_one:
             raise InvalidOption("is no statement", code="invalid-option", field="statement")
 
     @classmethod
@@ -56,12 +62,13 @@ class Statement(Told):
         try:
             return cls(Path(file).read_text(encoding="utf-8"))
         except OSError as error:
-            raise FileError(error.strerror or "cannot be read", code="file", file=os.fspath(file)) from error
+            raise FileError(error.strerror or "cannot be read", code="file", file=os.fspath(file)) from None
+        except UnicodeDecodeError:
+            raise InvalidOption("is no statement", code="invalid-option", field="statement") from None
 
     def save(self, file: str | os.PathLike[str]) -> None:
         """Writes it into a file that is not there yet."""
-        with open(file, "x", encoding="utf-8") as out:
-            out.write(self.text)
+        _write_text(file, self.text)
 
     def verify(self, **fields: Any) -> Findings:
         """fogline.verify() of this statement."""
@@ -114,10 +121,12 @@ class Released:
     `told` is what the kind has to say besides, such as the expected error, and `more` what was released besides, such
     as the counts that trips are made of."""
 
-    def __init__(self, kind: str, made: _core.Released, restore: Any) -> None:
+    def __init__(self, kind: str, made: _core.Released, restore: Any, file: str = "") -> None:
         self._made, self._restore = made, restore
         self.kind = kind
+        self.file = file  #: where it is, if it went to a file
         self.statement = Statement(made.statement)
+        self.statement.release = self
         self.statement_file: str = made.statement_file
         self.guarantee: str = spelled(made.guarantee)
         self.records: int = made.records
@@ -148,11 +157,14 @@ class Released:
         """Writes what was released into a file that is not there yet, with its statement beside it:
         fogline.verify(file). A name that ends in .parquet makes it Parquet, or GeoParquet if `data` has points;
         the statement has the hash of the text, which is made again of such a file."""
-        beside = os.fspath(file) + ".statement.json"
-        if os.path.lexists(beside):
-            raise FileError("is there already", code="file", file=beside)
+        self.require_text()
+        beside = {os.fspath(file) + ".statement.json": self.statement.text}
+        folder = os.path.dirname(os.fspath(file))
+        beside |= {os.path.join(folder, os.path.basename(name)): text for name, text in self.more.items()}
+        for name in (file, *beside):
+            _require_free(name)
         if is_table(file):
-            if records_of(self.data)[0].csv().decode() != self.text:
+            if text_of(records_of(self.data)[0], self.statement) != self.text.encode():
                 raise invalid(
                     "file",
                     "would not hold what the statement has the hash of, to the last digit",
@@ -160,8 +172,28 @@ class Released:
                 )
             _write_whole(file, lambda path: write_table(self.data, path))
         else:
-            _write_whole(file, lambda path: Path(path).write_text(self.text, encoding="utf-8", newline=""))
-        self.statement.save(beside)
+            self._require_own_name(os.fspath(file))
+            _write_text(file, self.text)
+        for name, text in beside.items():
+            _write_text(name, text)
+
+    def require_text(self) -> None:
+        """Throws where the release is not at hand: it is in a file, or was answered step by step."""
+        if self.text:
+            return
+        raise invalid(
+            "release",
+            "is in a file" if self.file else "was answered step by step, and is not at hand",
+            hint=f"it is {self.file}" if self.file else "verify what was kept of it with its statement",
+        )
+
+    def _require_own_name(self, file: str) -> None:
+        """What is written is CSV, or JSON, whatever its name is: another ending would be a lie."""
+        suffix = ".json" if self.text.startswith("{") else ".csv"
+        if os.path.splitext(file)[1].lower() not in ("", suffix):
+            raise invalid(
+                "file", "has the name of another format", allowed=f"a name that ends in {suffix}, or .parquet"
+            )
 
     def __repr__(self) -> str:
         return f"<Released {self.kind}: {self.records:,} records, entry {self.entry}: {self.guarantee}>"
@@ -170,15 +202,40 @@ class Released:
         return f"<p>{html.escape(repr(self)[1:-1])}</p>{self.statement._repr_html_()}"
 
 
+# Behind the point of degrees, as releases write them: positions, trips; -1: as few as tell the number.
+_DIGITS_OF_DEGREES = (7, 6, -1)
+
+
+def text_of(records: _core.Records, statement: Statement) -> bytes:
+    """Released columns as the text that the statement has the hash of, if they can be written so."""
+    wanted = statement["outputs"][0]["sha256"] if statement.get("outputs") else ""
+    for digits in _DIGITS_OF_DEGREES:
+        text = records.csv(digits)
+        if hashlib.sha256(text).hexdigest() == wanted:
+            break
+    return text
+
+
+def _require_free(file: str | os.PathLike[str]) -> None:
+    if os.path.lexists(file):
+        raise FileError("is there already", code="file", file=os.fspath(file))
+
+
 def _write_whole(file: str | os.PathLike[str], write: Callable[[str], object]) -> None:
     """A file that is not there yet appears complete or not at all."""
     path = os.fspath(file)
-    if os.path.lexists(path):
-        raise FileError("is there already", code="file", file=path)
+    _require_free(path)
     folder, name = os.path.split(path)
-    with tempfile.TemporaryDirectory(dir=folder or ".", prefix=".fogline-") as beside:
-        write(os.path.join(beside, name))
-        os.link(os.path.join(beside, name), path)  # which replaces nothing
+    try:
+        with tempfile.TemporaryDirectory(dir=folder or ".", prefix=".fogline-") as beside:
+            write(os.path.join(beside, name))
+            os.link(os.path.join(beside, name), path)  # which replaces nothing
+    except OSError as error:
+        raise FileError(error.strerror or "cannot be written", code="file", file=path) from None
+
+
+def _write_text(file: str | os.PathLike[str], text: str) -> None:
+    _write_whole(file, lambda path: Path(path).write_text(text, encoding="utf-8", newline=""))
 
 
 class Findings(Told):

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import difflib
 import inspect
 import json
 import logging
@@ -121,6 +122,13 @@ def _file_of(field: Field, name: str, value: Any, memory: MemoryFiles | None) ->
         return memory.path_of(name, value)
     if isinstance(value, (str, os.PathLike, bytes, bool, int, float)) or _are_names(value):
         return field.json(value)
+    if field.name == "network":
+        raise invalid(
+            field.name,
+            f"is a {type(value).__name__}",
+            allowed="the path of a file, a name such as city:1, or a Network",
+            hint="roads of a graph are written with fogline.Network.from_graph(), for paths",
+        )
     if memory is None:
         raise invalid(
             field.name,
@@ -148,7 +156,8 @@ def release(kind: str, verb: str, given: dict[str, Any]) -> Released:
         made = _core.release(
             kind, verb, request, records, ledger_of(ledger)._core, hear, show, threads, passphrase
         )
-    return Released(kind, made, restore)
+    output = given.get("output")
+    return Released(kind, made, restore, os.path.abspath(output) if output not in (None, "-") else "")
 
 
 def _guarded_records(data: Any) -> tuple[_core.Records, Callable[[dict[str, Any]], Any]]:
@@ -236,12 +245,25 @@ def docstring_of(kind: str, verb: str, signature: inspect.Signature) -> str:
     return "\n".join(lines)
 
 
+def bound(
+    name: str, signature: inspect.Signature, args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> dict[str, Any]:
+    """The arguments by their names, or Python's own error with the function's name and what was probably meant."""
+    try:
+        return dict(signature.bind(*args, **kwargs).arguments)
+    except TypeError as error:
+        unknown = next((given for given in kwargs if given not in signature.parameters), "")
+        meant = difflib.get_close_matches(unknown, signature.parameters, 1)
+        hint = f"; probably you mean {meant[0]!r}" if meant else ""
+        raise TypeError(f"{name}(): {error}{hint}") from None
+
+
 def function_of(kind: str, verb: str, releases: bool, module: str) -> Callable[..., Any]:
     run = release if releases else analyse
     signature = signature_of(kind, verb, releases)
 
     def asked(*args: Any, **kwargs: Any) -> Any:
-        return run(kind, verb, dict(signature.bind(*args, **kwargs).arguments))
+        return run(kind, verb, bound(f"{module}.{verb}", signature, args, kwargs))
 
     asked.__name__ = asked.__qualname__ = verb
     asked.__module__ = module

@@ -49,11 +49,23 @@ void append_text(std::string& line, std::string_view text) {
   line += '"';
 }
 
-void append_value(std::string& line, const ColumnSet::Values& values, std::size_t record) {
+void append_fixed(std::string& line, double value, int digits_behind_point) {
+  char digits[352];  // the largest double has 309 before the point
+  const auto end =
+      std::to_chars(digits, digits + sizeof digits, value, std::chars_format::fixed, digits_behind_point);
+  line.append(digits, end.ptr);
+}
+
+void append_value(std::string& line, const ColumnSet::Column& column, std::size_t record,
+                  int digits_of_degrees) {
+  const ColumnSet::Values& values = column.values;
+  const bool is_fixed = digits_of_degrees >= 0 && (column.name == "lon" || column.name == "lat");
   std::visit(Overloaded{[&](ColumnSet::Texts texts) { append_text(line, texts[record]); },
                         [&](ColumnSet::Integers numbers) { append_number(line, numbers[record]); },
                         [&](ColumnSet::Numbers numbers) {
-                          if (std::isfinite(numbers[record])) append_number(line, numbers[record]);
+                          if (!std::isfinite(numbers[record])) return;
+                          if (is_fixed) return append_fixed(line, numbers[record], digits_of_degrees);
+                          append_number(line, numbers[record]);
                         }},
              values);
 }
@@ -89,7 +101,14 @@ std::uint64_t Records::address(const std::string& name) const {
                     column->values);
 }
 
-std::string Records::as_csv() const {
+std::vector<std::string> Records::integers() const {
+  std::vector<std::string> names;
+  for (const ColumnSet::Column& column : columns_.columns())
+    if (std::holds_alternative<ColumnSet::Integers>(column.values)) names.push_back(column.name);
+  return names;
+}
+
+std::string Records::as_csv(int digits_of_degrees) const {
   std::string text;
   for (const auto& column : columns_.columns()) append_text(text += text.empty() ? "" : ",", column.name);
   text += '\n';
@@ -97,7 +116,7 @@ std::string Records::as_csv() const {
     const std::size_t begin = text.size();
     const char* between = "";
     for (const auto& column : columns_.columns()) {
-      append_value(text += between, column.values, record);
+      append_value(text += between, column, record, digits_of_degrees);
       between = ",";
     }
     if (text.size() == begin) text += "\"\"";  // an empty line would be no record
@@ -106,11 +125,11 @@ std::string Records::as_csv() const {
   return text;
 }
 
-nb::bytes Records::csv() const {
+nb::bytes Records::csv(int digits_of_degrees) const {
   std::string written;
   {
     const nb::gil_scoped_release unlocked;
-    written = as_csv();
+    written = as_csv(digits_of_degrees);
   }
   return nb::bytes(written.data(), written.size());
 }

@@ -31,10 +31,12 @@ class Records {
   const ColumnSet& columns() const { return columns_; }
   std::vector<std::string> names() const;
   std::uint64_t address(const std::string& name) const;  ///< of its values, to see that they were not copied
-  nb::bytes csv() const;
+  std::vector<std::string> integers() const;             ///< names of columns of whole numbers
+  /// A file of CSV. Numbers are as short as they can be, but for degrees, which have so many digits behind the point if that is no less than 0.
+  nb::bytes csv(int digits_of_degrees) const;
 
  private:
-  std::string as_csv() const;
+  std::string as_csv(int digits_of_degrees) const;
 
   ColumnSet columns_;
   std::vector<NumberArray> numbers_;

@@ -260,7 +260,8 @@ void define_records(nb::module_& module) {
       .def("arrow", &Records::arrow)
       .def("names", &Records::names)
       .def("address", &Records::address)
-      .def("csv", &Records::csv)
+      .def("integers", &Records::integers)
+      .def("csv", &Records::csv, nb::arg("digits_of_degrees") = -1)
       .def("__len__", [](const Records& records) { return records.columns().records(); });
 }
 

@@ -17,12 +17,12 @@ Live::Live(const std::string& kind, const std::string& fields, BoundLedger& ledg
 
 Live::~Live() {
   if (!worker_.joinable()) return;
+  mailbox_.stop();  // first: the end of records that nobody asked for would be an empty file
   {
     const std::lock_guard lock(mutex_);
     is_closed_ = true;
     changed_.notify_all();
   }
-  mailbox_.stop();
   const nb::gil_scoped_release unlocked;
   worker_.join();
 }

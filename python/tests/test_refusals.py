@@ -92,7 +92,7 @@ FIELDS = [
     *[("place", "mechanism", value, {}) for value in ("gemm", "", [], object())],
     *[("place", "dataset", value, {}) for value in ("", " me", "rïders", ["riders", 1.5j], b"riders")],
     *[("place", "keep", value, {}) for value in ("lon", "nothing", object())],
-    *[("place", "limits", value, {}) for value in ("rows=3", "records=", "records=-1", {"records": 1})],
+    *[("place", "limits", value, {}) for value in ("rows=3", "records=", "records=-1", {"records": "x"})],
     *[("place", "output", value, {}) for value in ("-", "", b"safe.csv", object())],
     *[
         ("traces", "area", value, {})
