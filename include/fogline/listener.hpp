@@ -28,6 +28,9 @@ class Listener {
   virtual bool progress(std::string_view /*task*/, std::uint64_t /*done*/, std::uint64_t /*total*/) {
     return true;
   }
+  /// Asked where there is no progress to tell, as while another process has the ledger locked, and between live answers; from any thread. False is the
+  /// same wish.
+  virtual bool is_wanted() const { return true; }
   /// Right before the ledger is charged, once for each charge. False ends it: nothing is charged, and Cancelled is thrown. Until here a
   /// release can be left alone at any moment; from here on it has to be waited for.
   virtual bool charging() { return true; }

@@ -53,6 +53,10 @@ class Request : public HasFields<Request> {
 
   std::string schema() const;  ///< JSON schema of the fields
 
+  /// Takes the steps before the records: throws what run() would throw whatever they hold, such as BudgetError. Reads no private file, and charges nothing. For
+  /// whoever has to fetch or convert records, and must not if they cannot be released. Good for one of ask() and run().
+  void ask(Ledger& ledger, Listener& listener);
+
   /// Once: another release is another request; only fields that were refused (InvalidOption) may be set again, and the same request run. Throws Error types, and what
   /// callbacks throw; after the charge the listener is warned that the budget is spent. A live release that is asked to stop ends, and is what was answered.
   Released run(Ledger& ledger, Listener& listener);

@@ -20,6 +20,8 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
+import numpy as np
+
 from . import _core
 from ._errors import invalid
 
@@ -101,7 +103,7 @@ class Field:
         if isinstance(value, os.PathLike):
             path = os.fspath(value)
             return path if isinstance(path, str) and _is_text(path) else None
-        if type(value).__name__ == "bool_":  # NumPy's
+        if isinstance(value, np.bool_):
             return bool(value)
         return self._number(value)
 

@@ -165,7 +165,13 @@ def _fits(array: np.ndarray) -> bool:
 def _unmasked(array: Any) -> np.ndarray:
     if not np.ma.is_masked(array):
         return np.asarray(array.data)
-    return np.asarray(array.filled(np.nan) if array.dtype.kind == "f" else array.astype(object).filled(None))
+    if array.dtype.kind == "f":
+        return np.asarray(array.filled(np.nan))
+    values = np.asarray(array.data).astype(
+        object
+    )  # filled() would put a number or a text in the place of what is missing
+    values[np.ma.getmaskarray(array)] = None
+    return values
 
 
 def _add_moments(records: _core.Records, name: str, array: np.ndarray) -> None:
@@ -344,7 +350,13 @@ def _fill_moving(records: _core.Records, data: Any) -> Restore:
 
 
 def _fill_polars(records: _core.Records, data: Any) -> Restore:
-    data = data.collect() if hasattr(data, "collect") else data
+    if hasattr(data, "collect"):
+        try:
+            data = data.collect()
+        except Exception:  # which quotes the value that it stumbled over
+            raise invalid(
+                "input", "is a LazyFrame that cannot be collected", hint="collect it first"
+            ) from None
     records.arrow(data.__arrow_c_stream__())
     made: Restore = sys.modules["polars"].DataFrame
     return made

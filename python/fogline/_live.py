@@ -58,26 +58,37 @@ class Live:
         self._header: list[str] = []
         self._turn = threading.RLock()  # an answer goes to whoever asked
         self.released: Released | None = None  #: once it is closed
+        self.unheard: list[
+            dict[str, str]
+        ] = []  #: answers that were paid for while whoever asked was interrupted
 
     def step(self, record: Mapping[str, Any] | str) -> dict[str, str]:
         """The answer to one record: its columns by name, or the state alone. Waits for it."""
         values = dict(record) if isinstance(record, Mapping) else {"state": record}
         with self._turn:
-            first = not self._columns
-            self._columns = self._columns or list(values)
-            if values.keys() != set(self._columns):
-                raise invalid("record", "has other columns than the first", allowed=", ".join(self._columns))
-            lines = ([self._columns] if first else []) + [[_text(values[name]) for name in self._columns]]
-            rows = list(csv.reader(io.StringIO(self._core.step(_csv(lines)))))
-            if rows and not self._header:
-                self._header = rows.pop(0)
-            return dict(zip(self._header, rows[-1])) if rows else {}
+            columns = self._columns or list(values)
+            if values.keys() != set(columns):
+                raise invalid("record", "has other columns than the first", allowed=", ".join(columns))
+            lines = ([] if self._columns else [columns]) + [[_text(values[name]) for name in columns]]
+            text = _csv(lines)
+            self._columns = columns
+            answers = self._read(self._core.step(text))
+            return answers[-1] if answers else {}
+
+    def _read(self, text: str) -> list[dict[str, str]]:
+        rows = list(csv.reader(io.StringIO(text)))
+        if rows and not self._header:
+            self._header = rows.pop(0)
+        return [dict(zip(self._header, row)) for row in rows]
 
     def close(self) -> Released | None:
         """Ends it: what was released, with its statement; None if nothing was asked for."""
         with self._turn:
             if self.released is None and self._columns:
-                self.released = Released(self._kind, self._core.close(), dict)
+                try:
+                    self.released = Released(self._kind, self._core.close(), dict)
+                finally:
+                    self.unheard += self._read(self._core.answered())
             return self.released
 
     @property
@@ -105,7 +116,8 @@ class Live:
 def _text(value: Any) -> str:
     if isinstance(value, (float, np.floating)):
         return repr(float(value)) if np.isfinite(value) else ""
-    return "" if value is None else str(value)
+    # Half a character of UTF-16 is none, and is refused as any other text that is no number.
+    return "" if value is None else str(value).encode("utf-8", "replace").decode()
 
 
 def _csv(lines: list[list[str]]) -> str:

@@ -44,11 +44,11 @@ class Mechanism(os.PathLike[str]):
             parts = {
                 "indptr": matrix.indptr,
                 "indices": matrix.indices,
-                "data": np.asarray(matrix.data, np.float64),
+                "data": np.asarray(_real(matrix.data), np.float64),
             }
             parts |= {"format": np.array(b"csr"), "shape": np.array(matrix.shape, np.int64)}
         else:
-            parts = {"probability": np.ascontiguousarray(matrix, np.float64)}
+            parts = {"probability": np.ascontiguousarray(_real(matrix), np.float64)}
         try:
             with open(file, "xb") as out:
                 np.savez(out, **parts)
@@ -112,6 +112,12 @@ class Mechanism(os.PathLike[str]):
 
     def __hash__(self) -> int:
         return hash(self.file)
+
+
+def _real(matrix: Any) -> Any:
+    if np.iscomplexobj(matrix):
+        raise invalid("matrix", "has complex numbers", allowed="probabilities")
+    return matrix
 
 
 def _places_of(**fields: Any) -> np.ndarray:

@@ -46,8 +46,10 @@ class MemoryFiles:
         told = Statement(statement.read_text(encoding="utf-8"))
         path = self._write(name + ".csv", text_of(records, told))
         self._write(name + ".csv.statement.json", told.text.encode())
-        for more in (Path(os.fsdecode(value)).parent / output["name"] for output in told["outputs"][1:]):
-            if more.exists():
+        for output in told["outputs"][1:]:
+            # Beside it, and nowhere else: nobody has checked yet what the statement says.
+            more = Path(os.fsdecode(value)).parent / os.path.basename(str(output["name"]))
+            if more.is_file():
                 self._write(more.name, more.read_bytes())
         return path
 

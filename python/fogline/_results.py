@@ -51,7 +51,7 @@ class Statement(Told):
         self.release: Released | None = None  #: of which it is, if that is at hand
         try:
             is_one = isinstance(self._values.get("kind"), str)
-        except ValueError:
+        except (ValueError, RecursionError):
             is_one = False
         if not is_one:
             raise InvalidOption("is no statement", code="invalid-option", field="statement")

@@ -15,7 +15,7 @@ from functools import cache
 from typing import Any
 
 from . import _core
-from ._errors import FoglineWarning, invalid, spelled
+from ._errors import DataError, FoglineError, FoglineWarning, InvalidOption, invalid, spelled
 from ._fields import Field, fields_of, parameters_of
 from ._frames import is_path, is_table, records_of
 from ._ledger import Ledger, ledger_of
@@ -143,19 +143,30 @@ def release(kind: str, verb: str, given: dict[str, Any]) -> Released:
     """A release, as the functions of kinds ask for it."""
     passphrase = passphrase_of(given)
     ledger, progress, threads = _extras(given)
+    ledger = ledger_of(ledger)
     data, records = given.pop("input", None), None
+    wrong: FoglineError | None = None
     restore: Callable[[dict[str, Any]], Any] = dict
     if data is None or is_path(data):
         given["input"] = data
-    elif given.get("guarded"):
-        records, restore = _guarded_records(data)
-    else:
-        records, restore = records_of(data)
     request = json.dumps(_request(kind, verb, given, None))
+    if not (data is None or is_path(data)):
+        if given.get("guarded"):
+            # Whoever may not know the records learns nothing from the time they take, once they cannot be released.
+            _core.ask(kind, verb, request, ledger._core, threads)
+            records, restore = _guarded_records(data)
+        else:
+            try:
+                records, restore = records_of(data)
+            except FoglineError as error:  # the core is asked all the same, and the ledger told of a refusal
+                records, wrong = _core.Records(), error
     with shown(progress) as show:
-        made = _core.release(
-            kind, verb, request, records, ledger_of(ledger)._core, hear, show, threads, passphrase
-        )
+        try:
+            made = _core.release(kind, verb, request, records, ledger._core, hear, show, threads, passphrase)
+        except (DataError, InvalidOption) as error:
+            if wrong is None or (isinstance(error, InvalidOption) and error.field != "input"):
+                raise
+            raise wrong from None
     output = given.get("output")
     return Released(kind, made, restore, os.path.abspath(output) if output not in (None, "-") else "")
 
@@ -170,8 +181,12 @@ def _guarded_records(data: Any) -> tuple[_core.Records, Callable[[dict[str, Any]
             allowed="with `guarded`, a file that the core reads, or a data frame",
         )
     try:
-        return records_of(data)
-    except Exception:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return records_of(data)
+    except (KeyboardInterrupt, SystemExit):
+        raise
+    except BaseException:  # of which libraries written in other languages have their own
         return _core.Records(), dict
 
 

@@ -53,8 +53,10 @@ struct Slice {
 };
 
 [[noreturn]] void refuse(const ArrowSchema& column, std::string_view wrong) {
-  throw InvalidOption("input", "column \"" + std::string(column.name) + "\" " + std::string(wrong),
-                      "columns of numbers, texts and moments");
+  throw InvalidOption(
+      "input",
+      "column \"" + std::string(column.name == nullptr ? "" : column.name) + "\" " + std::string(wrong),
+      "columns of numbers, texts and moments");
 }
 
 [[noreturn]] void refuse_format(const ArrowSchema& column) {
@@ -160,8 +162,9 @@ Reading::Values Reading::texts(const std::vector<Slice>& slices, const Text& tex
 
 template <class Offset>
 Reading::Values Reading::offset_texts(const std::vector<Slice>& slices) {
-  return texts(slices, [](const Slice& slice, std::int64_t i) {
+  return texts(slices, [&](const Slice& slice, std::int64_t i) {
     const Offset* ends = slice.values<Offset>();
+    if (ends[i] < 0 || ends[i + 1] < ends[i]) refuse(column_, "has texts that lie nowhere");
     return std::string_view(static_cast<const char*>(slice.array->buffers[2]) + ends[i],
                             static_cast<std::size_t>(ends[i + 1] - ends[i]));
   });
@@ -170,13 +173,19 @@ Reading::Values Reading::offset_texts(const std::vector<Slice>& slices) {
 /// 16 bytes each: the length, then up to 12 letters; or 4 of them, and the number of a buffer and a place in it.
 Reading::Values Reading::view_texts(const std::vector<Slice>& slices) {
   constexpr std::int32_t most_inline = 12;
-  return texts(slices, [](const Slice& slice, std::int64_t i) {
+  return texts(slices, [&](const Slice& slice, std::int64_t i) {
     const char* view = static_cast<const char*>(slice.array->buffers[1]) + 16 * (slice.begin + i);
     std::int32_t length = 0, buffer = 0, place = 0;
     std::memcpy(&length, view, 4);
+    if (length < 0) refuse(column_, "has texts that lie nowhere");
     if (length <= most_inline) return std::string_view(view + 4, static_cast<std::size_t>(length));
     std::memcpy(&buffer, view + 8, 4);
     std::memcpy(&place, view + 12, 4);
+    // After the views come the buffers of letters, and last the sizes of these.
+    const std::int64_t buffers = slice.array->n_buffers - 3;
+    if (buffer < 0 || buffer >= buffers || place < 0) refuse(column_, "has texts that lie nowhere");
+    const auto* sizes = static_cast<const std::int64_t*>(slice.array->buffers[slice.array->n_buffers - 1]);
+    if (std::int64_t{place} + length > sizes[buffer]) refuse(column_, "has texts that lie nowhere");
     return std::string_view(static_cast<const char*>(slice.array->buffers[2 + buffer]) + place,
                             static_cast<std::size_t>(length));
   });
@@ -208,6 +217,7 @@ Reading::Values Reading::dictionary(const std::vector<Slice>& slices) {
   auto& views = held_.texts.emplace_back();
   for (const Slice& slice : slices) {
     const ArrowArray* words = slice.array->dictionary;
+    if (words == nullptr) refuse(column_, "has no dictionary");
     Reading inner(*column_.dictionary, held_);
     const Values values = inner.values({{words, words->offset, words->length}});
     const auto* known = std::get_if<ColumnSet::Texts>(&values);
@@ -277,11 +287,9 @@ ColumnSet::Values Reading::values(const std::vector<Slice>& slices) {
 }
 
 void read_all(ArrowArrayStream& stream, Held& held) {
-  const auto require = [&](int status) {
-    if (status == 0) return;
-    const char* why = stream.get_last_error(&stream);
-    throw InvalidOption("input",
-                        std::string("gives no Arrow stream: ") + (why == nullptr ? "no reason told" : why));
+  // Why is not told: readers of files quote the value that they stumble over.
+  const auto require = [](int status) {
+    if (status != 0) throw InvalidOption("input", "cannot be read: its Arrow stream ends with an error");
   };
   require(stream.get_schema(&stream, held.schema.get()));
   if (std::string_view((*held.schema).format) != "+s")
@@ -300,7 +308,10 @@ std::vector<Slice> slices_of(const Held& held, std::int64_t column) {
     const ArrowArray& rows = *batch;
     if (Slice{&rows, rows.offset, rows.length}.has_nulls())
       throw InvalidOption("input", "has Arrow rows that are null as a whole; leave them out");
-    const ArrowArray* child = rows.children[column];
+    // A producer that breaks its own promise must not have us read beyond its memory.
+    const ArrowArray* child = rows.n_children == (*held.schema).n_children ? rows.children[column] : nullptr;
+    if (child == nullptr || rows.offset < 0 || child->offset < 0 || child->length < rows.offset + rows.length)
+      throw InvalidOption("input", "has an Arrow column of another length than its rows");
     slices.push_back({child, child->offset + rows.offset, rows.length});
   }
   return slices;
@@ -311,9 +322,14 @@ std::vector<Slice> slices_of(const Held& held, std::int64_t column) {
 ArrowColumns read_arrow_stream(PyObject* capsule) {
   auto* stream = static_cast<ArrowArrayStream*>(PyCapsule_GetPointer(capsule, "arrow_array_stream"));
   if (stream == nullptr) throw nanobind::python_error();
+  if (stream->release == nullptr)
+    throw InvalidOption("input", "is an Arrow stream that was read before", "one that was not");
+  // Moved out, as the protocol has it: whoever has the capsule sees that it is used up.
+  Owned<ArrowArrayStream> owned(*stream);
+  stream->release = nullptr;
   const nanobind::gil_scoped_release unlocked;
   const auto held = std::make_shared<Held>();
-  read_all(*stream, *held);
+  read_all(*owned.get(), *held);
   ArrowColumns read{.held = held, .columns = {}};
   for (std::int64_t i = 0; i < (*held->schema).n_children; ++i) {
     const ArrowSchema& column = *(*held->schema).children[i];

@@ -45,6 +45,7 @@ template <class Struct>
 class Owned {
  public:
   Owned() = default;
+  explicit Owned(const Struct& moved_out) : held_(moved_out) {}
   Owned(Owned&& other) noexcept : held_(other.held_) { other.held_.release = nullptr; }
   Owned& operator=(Owned&&) = delete;
   ~Owned() {

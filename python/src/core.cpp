@@ -44,6 +44,19 @@ Released release(const std::string& kind, const std::string& verb, const std::st
   });
 }
 
+/// The steps of a release before its records.
+void ask(const std::string& kind, const std::string& verb, const std::string& fields, nb::object ledger,
+         int threads) {
+  Ear ear{nb::none(), nb::none()};
+  Ledger* opened = &nb::cast<BoundLedger&>(ledger).get();
+  run_while_listening(ear, threads, ledger, [=](Listener& listener) {
+    Request request(kind, verb);
+    request.set_json(fields);
+    request.ask(*opened, listener);
+    return true;
+  });
+}
+
 Findings analyse(const std::string& kind, const std::string& verb, const std::string& fields,
                  nb::object ledger, nb::object hear, nb::object show, int threads) {
   Ear ear(std::move(hear), std::move(show));
@@ -272,7 +285,7 @@ NB_MODULE(_core, module) {
   module.attr("version") = std::string(version);
   module.def("verbs", &all_verbs);
   module.def("await_left", &Call::await_left);
-  nb::module_::import_("atexit").attr("register")(module.attr("await_left"));
+  nb::module_::import_("atexit").attr("register")(nb::cpp_function(&Call::end));
   module.def("schema", [](const std::string& kind, const std::string& verb) { return schema(kind, verb); });
   module.def("claims", &claims);
   module.def("figures", &figure_names);
@@ -302,10 +315,12 @@ NB_MODULE(_core, module) {
            nb::keep_alive<1, 4>(), nb::arg("kind"), nb::arg("fields"), nb::arg("ledger"),
            nb::arg("hear").none(), nb::arg("threads"), nb::arg("passphrase").none())
       .def("step", [](BoundLive& live, const std::string& lines) { return live.get().step(lines); })
+      .def("answered", [](BoundLive& live) { return live.get().answered(); })
       .def("close", [](BoundLive& live) { return live.get().close(); });
   module.def("release", &release, nb::arg("kind"), nb::arg("verb"), nb::arg("fields"),
              nb::arg("records").none(), nb::arg("ledger"), nb::arg("hear").none(), nb::arg("show").none(),
              nb::arg("threads"), nb::arg("passphrase").none());
+  module.def("ask", &ask);
   module.def("analyse", &analyse, nb::arg("kind"), nb::arg("verb"), nb::arg("fields"),
              nb::arg("ledger").none(), nb::arg("hear").none(), nb::arg("show").none(), nb::arg("threads"));
 }

@@ -60,17 +60,18 @@ void Live::receive(std::string_view piece) {
 }
 
 bool Live::wait_for_turn() {
+  const Waiters::Inside inside;
   for (;;) {
-    bool is_turn = false, is_over = false;
-    {
-      const nb::gil_scoped_release unlocked;
+    bool is_over = false;
+    const bool is_turn = Waiters::without_lock([&] {
       std::unique_lock lock(mutex_);
       constexpr std::chrono::milliseconds between_letters{
           2};  // of what is said before the first line is asked for
-      is_turn =
+      const bool has_come =
           changed_.wait_for(lock, between_letters, [&] { return (is_asking_ && !has_given_) || is_over_; });
       is_over = is_over_;
-    }
+      return has_come;
+    });
     ear_.listen(mailbox_);
     ear_.raise_if_any();
     if (is_turn) return is_over;
@@ -96,7 +97,12 @@ std::string Live::step(const std::string& lines) {
   wait_for_turn();
   const std::lock_guard lock(mutex_);
   throw_if_failed();
-  return std::move(answered_);
+  return std::exchange(answered_, {});
+}
+
+std::string Live::answered() {
+  const std::lock_guard lock(mutex_);
+  return std::exchange(answered_, {});
 }
 
 Released Live::close() {

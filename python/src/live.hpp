@@ -27,6 +27,7 @@ class Live {
 
   /// What is answered to these lines; with the first answer comes the header of all. Throws what ended the release.
   std::string step(const std::string& lines);
+  std::string answered();  ///< what nobody has taken, for whoever asked was interrupted
   /// No more comes: what was released. Throws what ended the release.
   Released close();
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
 #include <vector>
 
 #include <unistd.h>
@@ -20,6 +21,25 @@ struct Left {
   pid_t process = getpid();
 };
 
+/// Never destroyed: threads that stay here do so until the process is gone.
+struct Ending {
+  std::mutex mutex;
+  std::condition_variable changed;
+  std::optional<std::thread::id> by;  // the thread that ends the interpreter, once it does
+  int inside = 0, staying = 0;
+  std::set<Mailbox*> running;  // of calls
+  pid_t process = getpid();
+};
+
+Ending& ending() {
+  static auto* one = new Ending;
+  if (one->process != getpid()) one = new Ending;  // the threads are the parent's
+  return *one;
+}
+
+/// A function of Python that whoever waits has called may never return.
+constexpr std::chrono::seconds patience_at_the_end{5};
+
 Left& left() {
   static auto* all = new Left;
   if (all->process != getpid()) all = new Left;  // the threads are the parent's
@@ -31,6 +51,11 @@ Left& left() {
 bool Mailbox::progress(std::string_view task, std::uint64_t done, std::uint64_t total) {
   const std::lock_guard lock(mutex_);
   step_ = Step{std::string(task), done, total};
+  return !is_stopped_;
+}
+
+bool Mailbox::is_wanted() const {
+  const std::lock_guard lock(mutex_);
   return !is_stopped_;
 }
 
@@ -125,7 +150,43 @@ void Ear::raise_if_any() {
   if (raised_) std::rethrow_exception(std::exchange(raised_, nullptr));
 }
 
+Waiters::Inside::Inside() {
+  Ending& end = ending();
+  const std::lock_guard lock(end.mutex);
+  ++end.inside;
+}
+
+Waiters::Inside::~Inside() {
+  Ending& end = ending();
+  const std::lock_guard lock(end.mutex);
+  --end.inside;
+  end.changed.notify_all();
+}
+
+void Waiters::stay_if_ending() {
+  Ending& end = ending();
+  std::unique_lock lock(end.mutex);
+  if (!end.by || *end.by == std::this_thread::get_id()) return;
+  ++end.staying;
+  end.changed.notify_all();
+  end.changed.wait(lock, [] { return false; });
+}
+
+void Waiters::end() {
+  Ending& end = ending();
+  const nb::gil_scoped_release unlocked;
+  std::unique_lock lock(end.mutex);
+  end.by = std::this_thread::get_id();
+  for (Mailbox* mailbox : end.running) mailbox->stop();
+  end.changed.wait_for(lock, patience_at_the_end, [&] { return end.staying >= end.inside; });
+}
+
 Call::Call(int threads, nb::object held, Work work) : mailbox_(threads), held_(std::move(held)) {
+  {
+    Ending& end = ending();
+    const std::lock_guard lock(end.mutex);
+    end.running.insert(&mailbox_);
+  }
   worker_ = std::thread([this, work = std::move(work)] {
     try {
       work(mailbox_);
@@ -139,18 +200,23 @@ Call::Call(int threads, nb::object held, Work work) : mailbox_(threads), held_(s
 Call::~Call() {
   const nb::gil_scoped_release unlocked;
   worker_.join();
+  Ending& end = ending();
+  const std::lock_guard lock(end.mutex);
+  end.running.erase(&mailbox_);
 }
 
 void Call::run(std::unique_ptr<Call> call, Ear& ear) {
   take_away_ended();
+  const Waiters::Inside inside;
+  const pid_t process = getpid();
   std::optional<std::chrono::steady_clock::time_point> raised;
   for (;;) {
-    bool is_over = false;
-    {
-      const nb::gil_scoped_release unlocked;
-      is_over = call->mailbox_.wait(between_looks);
-    }
+    const bool is_over = Waiters::without_lock([&] { return call->mailbox_.wait(between_looks); });
     ear.listen(call->mailbox_);
+    if (getpid() != process) {  // a function that was called to listen has forked, and returned in the child
+      static_cast<void>(call.release());
+      throw Error(Problem{.code = "forked", .wrong = "this call was made before fork(), by another process"});
+    }
     if (is_over) break;
     if (!ear.has_raised()) continue;
     const auto now = std::chrono::steady_clock::now();
@@ -172,6 +238,22 @@ void Call::take_away_ended() {
   const std::vector<std::unique_ptr<Call>> taken(std::make_move_iterator(ended),
                                                  std::make_move_iterator(calls.end()));
   calls.erase(ended, calls.end());
+}
+
+void Call::end() {
+  Waiters::end();
+  await_left();
+  std::vector<Mailbox*> others;  // whose threads stay, and take nothing away any more
+  {
+    Ending& end = ending();
+    const std::lock_guard lock(end.mutex);
+    others.assign(end.running.begin(), end.running.end());
+  }
+  const nb::gil_scoped_release unlocked;
+  for (Mailbox* mailbox : others)
+    while (!mailbox->wait(between_looks)) {
+      while (mailbox->next_letter()) mailbox->heard();
+    }
 }
 
 void Call::await_left() {

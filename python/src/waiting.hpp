@@ -43,6 +43,7 @@ class Mailbox : public Listener {
   void detail(std::string_view text) override { say("detail", text); }
   void warn(std::string_view text) override { say("warning", text); }
   bool progress(std::string_view task, std::uint64_t done, std::uint64_t total) override;
+  bool is_wanted() const override;
   bool charging() override;
   int threads() const override { return threads_; }
   void finish();
@@ -61,12 +62,39 @@ class Mailbox : public Listener {
   void say(const char* level, std::string_view text);
 
   const int threads_;
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<Letter> letters_;
   std::uint64_t said_ = 0, heard_ = 0;
   std::optional<Step> step_;
   bool is_over_ = false, is_stopped_ = false, is_charging_ = false;
+};
+
+/// Threads of Python that wait for tasks, and what becomes of them when the interpreter ends: it takes its lock away for good from all but the one that ends it, and
+/// a thread that asks for the lock then is ended where it stands, with frames of C++ above it that must not be left so. So none asks.
+class Waiters {
+ public:
+  /// On the stack of whoever waits, with the lock held.
+  class Inside {
+   public:
+    Inside();
+    Inside(const Inside&) = delete;
+    ~Inside();
+  };
+  /// Waits without the interpreter's lock, and takes it again unless the interpreter ends: then the thread stays here.
+  template <class Wait>
+  static auto without_lock(const Wait& wait) {
+    PyThreadState* const state = PyEval_SaveThread();
+    const auto result = wait();
+    stay_if_ending();
+    PyEval_RestoreThread(state);
+    return result;
+  }
+  /// Called when the interpreter is about to end, by the thread that ends it: returns when all others stay where they are.
+  static void end();
+
+ private:
+  static void stay_if_ending();
 };
 
 /// Takes letters and progress to Python, with the interpreter's lock held, and looks for signals. What Python raises is kept, and the task asked to end:
@@ -101,6 +129,8 @@ class Call {
   static void run(std::unique_ptr<Call> call, Ear& ear);
   /// Before the interpreter ends: until those that were left alone are over.
   static void await_left();
+  /// The same, and nobody else waits for any after it: theirs are asked to end, and awaited as well.
+  static void end();
 
  private:
   static void take_away_ended();

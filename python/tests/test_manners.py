@@ -212,7 +212,7 @@ def test_guarded_refusals_are_alike_whoever_finds_what_is_wrong(place, ledger):
         with pytest.raises(fl.BudgetError):
             place(records, guarded=True, dataset="guarded")
     with pytest.raises(fl.InvalidOption, match="before it is paid for"):
-        place("riders.parquet", guarded=True, dataset="guarded")
+        place("riders.parquet", guarded=True)
 
 
 def test_nothing_is_printed(place, columns, capfd):

@@ -24,6 +24,7 @@ class ListeningCaller : public release::Caller {
   void enter(release::Stage stage, std::uint64_t /*entry*/) override {
     if (stage == release::Stage::charging && !listener_.charging()) throw Cancelled();
   }
+  bool is_wanted() const override { return listener_.is_wanted(); }
   int threads() const override { return listener_.threads(); }
   std::int64_t now() const override { return listener_.now(); }
   double seconds() const override { return listener_.seconds(); }

@@ -65,6 +65,14 @@ release::Release& Request::filled() {
   return *impl().request;
 }
 
+void Request::ask(Ledger& ledger, Listener& listener) {
+  release::Release& request = filled();
+  request.to.ledger.handle = &ledger.impl().handle;
+  if (!fields().impl().values.json().contains("output")) request.to.output.receive = [](std::string_view) {};
+  api::ListeningCaller caller(listener);
+  on_threads(caller.threads(), [&] { release::ask(request, caller); });
+}
+
 Released Request::run(Ledger& ledger, Listener& listener) {
   Impl& held = impl();
   const nlohmann::ordered_json& given = fields().impl().values.json();

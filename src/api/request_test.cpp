@@ -2,6 +2,7 @@
 #include "fogline/request.hpp"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cmath>
 #include <cstdlib>
@@ -410,6 +411,27 @@ TEST_F(Requests, AreNotChargedIfTheListenerDoesNotWantIt) {
   place().input(positions()).run(ledger_, asked);
   EXPECT_EQ(asked.times, 2);
   EXPECT_NE(spent(), "0");
+}
+
+/// Whoever must fetch the records first is told before that they cannot be released.
+TEST_F(Requests, MayBeAskedForBeforeTheRecordsAreThere) {
+  place().ask(ledger_, listener_);
+  EXPECT_EQ(spent(), "0");
+  ledger_.set_cap("riders", "1", Measure::per_metre);
+  for (const auto& [field, value, code] : std::vector<std::array<std::string, 3>>{
+           {"epsilon", "999", "over-budget"}, {"dataset", "nobody", "undeclared-dataset"}}) {
+    try {
+      place().set(field, value).ask(ledger_, listener_);
+      FAIL() << field;
+    } catch (const Error& error) {
+      EXPECT_EQ(error.problem().code, code);
+    }
+  }
+  EXPECT_THROW(place().set("network", "lattice:5x5").ask(ledger_, listener_), InvalidOption);
+  auto asked = place();
+  asked.ask(ledger_, listener_);
+  EXPECT_THROW(asked.input(positions()).run(ledger_, listener_), Error);
+  EXPECT_EQ(spent(), "0");
 }
 
 /// One ledger, opened once, for all threads of a process.

@@ -152,8 +152,9 @@ void Ledger::keep_head(Anchoring anchoring, std::int64_t time_unix_s) {
   anchoring == Anchoring::accept ? anchor_->accept(head, time_unix_s) : anchor_->keep(head, time_unix_s);
 }
 
-Ledger::Appended Ledger::append(std::vector<LedgerEntry> entries, Anchoring anchoring) {
+Ledger::Appended Ledger::append(std::vector<LedgerEntry> entries, Anchoring anchoring, const Wanted& wanted) {
   const std::lock_guard lock(mutex_);
+  const sqlite::Database::Asking asking(file_->database(), wanted);
   std::int64_t behind_s = 0;
   {
     Transaction transaction(file_->database(), Transaction::Kind::write);
@@ -186,8 +187,8 @@ Ledger::Appended Ledger::append(std::vector<LedgerEntry> entries, Anchoring anch
   return {std::move(entries), behind_s};
 }
 
-Receipt Ledger::receipt_of(LedgerEntry entry, std::optional<std::uint64_t> seed) {
-  const Appended added = append({std::move(entry)});
+Receipt Ledger::receipt_of(LedgerEntry entry, std::optional<std::uint64_t> seed, const Wanted& wanted) {
+  const Appended added = append({std::move(entry)}, Anchoring::compare, wanted);
   const LedgerEntry& paid = added.entries.front();
   return {{id_, paid.number, paid.hash, paid.dataset}, seed, added.clock_behind_s};
 }
@@ -254,8 +255,8 @@ std::int64_t Ledger::clock_behind_s() {
   return clock_behind_s_;
 }
 
-Receipt Ledger::charge(const ReleaseRequest& request) {
-  return receipt_of(entry_of(request, EntryType::charge), std::nullopt);
+Receipt Ledger::charge(const ReleaseRequest& request, const Wanted& wanted) {
+  return receipt_of(entry_of(request, EntryType::charge), std::nullopt, wanted);
 }
 
 Receipt Ledger::record_seeded_run(const ReleaseRequest& request, std::uint64_t seed) {

@@ -139,7 +139,8 @@ class Ledger {
   /// that is no 64-bit fraction, FileError when it cannot be written; then there is no entry and no receipt.
   /// (After a FileError while syncing there may be an entry, but never a receipt: budget can be lost, not
   /// gained.)
-  Receipt charge(const ReleaseRequest& request);
+  /// `wanted` is asked while it waits for another process, in place of what Options named; false: throws Cancelled, and there is no entry.
+  Receipt charge(const ReleaseRequest& request, const Wanted& wanted = {});
 
   /// Records a run with a fixed seed. It promises nothing and costs nothing; on a dataset with a cap it is refused
   /// (BudgetError), like every release that promises nothing.
@@ -173,8 +174,9 @@ class Ledger {
     std::vector<LedgerEntry> entries;
     std::int64_t clock_behind_s;  // the entry before
   };
-  Appended append(std::vector<LedgerEntry> entries, Anchoring anchoring = Anchoring::compare);
-  Receipt receipt_of(LedgerEntry entry, std::optional<std::uint64_t> seed);
+  Appended append(std::vector<LedgerEntry> entries, Anchoring anchoring = Anchoring::compare,
+                  const Wanted& wanted = {});
+  Receipt receipt_of(LedgerEntry entry, std::optional<std::uint64_t> seed, const Wanted& wanted = {});
   void require_anchored();
   void keep_head(Anchoring anchoring, std::int64_t time_unix_s);
   void apply(const LedgerEntry& entry);  // throws InvalidOption for what fits no entry before it

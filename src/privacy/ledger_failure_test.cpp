@@ -116,6 +116,22 @@ TEST_F(LedgerFailure, ALockHeldTooLongIsSaidSo) {
   EXPECT_THROW(Ledger(path_, {.busy_timeout = std::chrono::hours(2)}), InvalidOption);
 }
 
+/// A ledger that serves many is opened by one of them: whoever charges is asked, and the next one is not.
+TEST_F(LedgerFailure, WhoChargesIsAskedWhetherToWait) {
+  declare(path_);
+  Ledger ledger(path_, {});
+  sqlite3* other = nullptr;
+  sqlite3_open(path_.c_str(), &other);
+  sqlite3_exec(other, "BEGIN IMMEDIATE", nullptr, nullptr, nullptr);
+  int asked = 0;
+  EXPECT_THROW(ledger.charge(report_request(), [&] { return ++asked < 3; }), Cancelled);
+  EXPECT_EQ(asked, 4) << "three looks while it waits, and one at its end";
+  sqlite3_close(other);
+  EXPECT_EQ(ledger.head().entries, 1U);
+  ledger.charge(report_request());
+  EXPECT_EQ(asked, 4);
+}
+
 TEST_F(LedgerFailure, WhoWaitsForALockMayStop) {
   int asked = 0;
   declare(path_);

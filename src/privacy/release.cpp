@@ -124,7 +124,8 @@ Receipt charge(const ReleasePlan& plan, Statement& statement, ReleaseWatch* watc
                                .time_unix_s = plan.time_unix_s,
                                .is_guarded = plan.is_guarded};
   if (watch != nullptr) watch->charging();
-  Receipt receipt = plan.seed ? ledger.record_seeded_run(request, *plan.seed) : ledger.charge(request);
+  Receipt receipt =
+      plan.seed ? ledger.record_seeded_run(request, *plan.seed) : ledger.charge(request, wanted_by(watch));
   if (watch != nullptr) watch->clock_behind(receipt.clock_behind_s());
   if (watch != nullptr) watch->charged(receipt);
   statement.ledger = receipt.reference();

@@ -37,6 +37,19 @@ class Database {
     std::chrono::milliseconds busy_timeout{60'000};  ///< how long to wait for another process
     Wanted wanted = {};  ///< asked meanwhile; throws Cancelled, with nothing written
   };
+  /// While it lives, this one is asked in place of whom the options name.
+  class Asking {
+   public:
+    Asking(Database& file, const Wanted& wanted) : file_(file), before_(file.wanted_) {
+      if (wanted) file.wanted_ = wanted;
+    }
+    Asking(const Asking&) = delete;
+    ~Asking() { file_.wanted_.swap(before_); }
+
+   private:
+    Database& file_;
+    Wanted before_;
+  };
   Database(std::string path, const Options& options);
   ~Database();
   Database(const Database&) = delete;

@@ -477,6 +477,17 @@ std::string draw_for_audit(Release& request, const random::Key& key, Caller& cal
   return text;
 }
 
+void ask(Release& request, Caller& caller) try {
+  request.use_once();
+  const io::LimitScope scope(request.limits.value(caller));
+  privacy::LedgerHandle own(
+      request.to.ledger.ledger, [&caller] { return caller.is_wanted(); }, request.to.ledger.anchors);
+  std::optional<io::HeldFiles> read;
+  check(request, ledger_of(request, own), Records::elsewhere, read, caller);
+} catch (const InvalidOption& error) {
+  refuse_with_allowed(request, error);
+}
+
 Outcome release(Release& request, Caller& caller) try {
   caller.enter(Stage::planning, 0);
   request.use_once();

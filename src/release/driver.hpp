@@ -98,6 +98,7 @@ class Release {
 
  private:
   friend struct Outcome release(Release& request, Caller& caller);
+  friend void ask(Release& request, Caller& caller);
   friend struct Ticket charge_for_parts(Release& request, Caller& caller);
   friend privacy::Statement prepare_part(Release& part, Caller& caller);
   void use_once();
@@ -133,6 +134,9 @@ struct Outcome {
 /// leaves nothing charged and nothing written; whatever throws after it is thrown on, after the caller was warned that the budget is
 /// spent. Throws Error for a request that was released before: make another.
 Outcome release(Release& request, Caller& caller);
+
+/// The steps before the records are opened: throws what release() would throw whatever they hold. Charges nothing. For one request.
+void ask(Release& request, Caller& caller);
 
 // For release/shards.hpp: the parts of the walk before and after which records are elsewhere.
 struct Ticket;
