@@ -4,7 +4,6 @@
 import io
 import os
 import signal
-import sqlite3
 import subprocess
 import sys
 import threading
@@ -22,15 +21,25 @@ ONE = {"lon": [0.001], "lat": [0.0009]}
 
 
 def test_a_wait_for_the_ledger_is_interrupted_and_never_charged(place, ledger):
-    other = sqlite3.connect(ledger.path, isolation_level=None)
-    other.execute("BEGIN IMMEDIATE")
+    # Another process: within one, locks keep nobody out, and a repaired wheel has an SQLite of its own.
+    code = f"""
+import sqlite3, sys
+other = sqlite3.connect({ledger.path!r}, isolation_level=None)
+other.execute("BEGIN IMMEDIATE")
+print("locked", flush=True)
+sys.stdin.read()
+other.execute("ROLLBACK")
+"""
+    other = subprocess.Popen(
+        [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    assert other.stdout.readline() == "locked\n"
     threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
     begin = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
         place(ONE)
     assert time.monotonic() - begin < 5
-    other.execute("ROLLBACK")
-    other.close()
+    other.communicate("")
     fl._core.await_left()
     time.sleep(0.2)
     assert charges(ledger) == 0 and ledger.verify().passed
