@@ -360,7 +360,11 @@ std::vector<std::string> Optimal::remarks() const {
 ExpectedError Optimal::expected_error(const ErrorOptions& options) const {
   const bool is_known = error_ && options.prior == prior_;
   if (is_known && (!options.exact || graph().vertex_count() <= exact_up_to)) return *error_;
-  return tight_ ? tight_->expected_error(options) : VertexMechanism::expected_error(options);
+  // As it was worked out when the table was found: who has it from a file gets the same figure, to the last digit.
+  ErrorOptions whole = options;
+  whole.exact = options.exact || graph().vertex_count() <= exact_up_to;
+  whole.work = ErrorOptions::every_vertex;
+  return tight_ ? tight_->expected_error(whole) : VertexMechanism::expected_error(whole);
 }
 
 RuleCertificate Optimal::certify_rule(const RuleOptions& options) const {
