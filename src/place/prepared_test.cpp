@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -12,6 +13,7 @@
 
 #include "base/error.hpp"
 #include "io/limits.hpp"
+#include "place/tight.hpp"
 #include "random/key.hpp"
 #include "roads/read_network.hpp"
 
@@ -193,7 +195,6 @@ class Forged : public Prepared {
     return other;
   }
 
- private:
   template <class Held, class Number, class Change>
   static void copy(const io::SectionFile& file, const char* name, const std::string& changed,
                    const Change& change, io::SectionWriter& writer) {
@@ -211,6 +212,45 @@ TEST_F(Forged, IsTheFileItselfIfNothingIsChanged) {
   const auto nothing = [](std::vector<double>&) {};
   PreparedFile(forged<double>("tight", "none", nothing)).require_sound({});
   PreparedFile(forged<double>("optimal", "none", nothing)).require_sound({});
+}
+
+/// Whoever forges steeper roads can work out everything that follows from them: only the certificate is left to refuse them.
+TEST_F(Forged, ACompleteForgeryIsRefusedByItsCertificate) {
+  const std::string path = written("tight");
+  const auto honest = PreparedFile(path).restore("one report");
+  const auto& split = *dynamic_cast<const Tight&>(*honest->mechanism).calibrated().kernel;
+  std::vector<graph::LengthMm> steeper;
+  for (const graph::Edge& edge : split.shortened().edges()) steeper.push_back(2 * edge.length_mm);
+  const auto handicaps = split.kernel().handicaps();
+  kernel::SplitExponential other(honest->map.graph, {.epsilon_per_mm = Rational(1, 100'000),
+                                                     .units_per_mm = split.units_per_mm(),
+                                                     .length = steeper,
+                                                     .handicap = {handicaps.begin(), handicaps.end()}});
+  other.find_draw_bounds({});
+
+  const io::SectionFile file(path, "fogline-kernel 2");
+  io::SectionWriter writer("fogline-kernel 2");
+  const auto nothing = [](std::vector<double>&) {};
+  for (const char* name : {"map_position", "plane_centre", "plane_point"})
+    copy<geometry::LonLat, double>(file, name, "none", nothing, writer);
+  for (const char* name : {"map_first_arc", "range", "tight_handicap"})
+    copy<std::uint32_t, double>(file, name, "none", nothing, writer);
+  copy<graph::Arc, double>(file, "map_arc", "none", nothing, writer);
+  copy<double, double>(file, "prior", "none", nothing, writer);
+  copy<std::uint64_t, double>(file, "map_label_end", "none", nothing, writer);
+  copy<std::int64_t, double>(file, "map_name", "none", nothing, writer);
+  for (const char* name : {"about", "map_label", "tight"})
+    if (file.has(name)) writer.add_text(name, file.text(name));
+  writer.add("tight_arc", other.shortened().rows().arcs);
+  writer.add("near_outputs", other.kernel().near_outputs());
+  writer.add("draw_bounds", other.kernel().draw_bounds());
+  writer.write(path + ".forged", {.overwrite = true});
+  try {
+    PreparedFile(path + ".forged").require_sound({});
+    FAIL() << "is taken";
+  } catch (const DataError& error) {
+    EXPECT_NE(std::string(error.what()).find("does not keep the promise"), std::string::npos) << error.what();
+  }
 }
 
 TEST_F(Forged, WeightsThatLeakAreRefused) {
