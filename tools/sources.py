@@ -5,6 +5,7 @@ import hashlib
 import json
 import os
 import pathlib
+import re
 import shlex
 import subprocess
 import time
@@ -40,16 +41,50 @@ def commands():
 LANDED_TOGETHER = 5
 
 
-def changed():
-    """Files that differ from where this branch left the main one; on the main one, those of the last few commits."""
+def base_of_changes():
+    """Where this branch left the main one; on the main one, a few commits ago."""
     commits = run("git", "rev-list", "--first-parent", f"--max-count={LANDED_TOGETHER + 1}", "HEAD").stdout.split()
-    base = commits[-1] if commits else "HEAD"
     for main in ("origin/main", "main"):
         found = run("git", "merge-base", "HEAD", main)
         if found.returncode == 0 and found.stdout.strip() != run("git", "rev-parse", "HEAD").stdout.strip():
-            base = found.stdout.strip()
-            break
-    return set(run("git", "diff", "--name-only", base).stdout.splitlines())
+            return found.stdout.strip()
+    return commits[-1] if commits else "HEAD"
+
+
+def changed():
+    """Files that differ from the base."""
+    return set(run("git", "diff", "--name-only", base_of_changes()).stdout.splitlines())
+
+
+INCLUDE = re.compile(r'^#include "([^"]+)"', re.MULTILINE)
+
+
+def includers(headers):
+    """Sources and headers that include any of these, directly or through others."""
+    known = set(run("git", "ls-files", "src", "include").stdout.splitlines())
+    users = {}
+    for file in known:
+        if not file.endswith((".cpp", ".hpp")) or not (TREE / file).is_file():
+            continue
+        for name in INCLUDE.findall((TREE / file).read_text()):
+            users.setdefault(next((at for at in ("src/" + name, "include/" + name) if at in known), name), set()).add(file)
+    found, new = set(), set(headers)
+    while new:
+        new = set().union(*(users.get(header, set()) for header in new)) - found
+        found |= new
+    return found
+
+
+def poorer_headers():
+    """Those that gave up an include since the base, or went: whoever includes them may have lived on it."""
+    removed = run("git", "diff", "--no-renames", "-U0", base_of_changes(), "--", "src/*.hpp", "include/*.hpp").stdout
+    found, header = set(), None
+    for line in removed.splitlines():
+        if line.startswith("--- a/"):
+            header = line[len("--- a/"):]
+        elif header and re.match(r"-\s*#include", line):
+            found.add(header)
+    return found
 
 
 def header_of(name):
@@ -58,13 +93,16 @@ def header_of(name):
     return {str(stem), f"include/fogline/{stem.name}"}
 
 
-def chosen(names, sample):
-    """All of the names; or those that changed, with the sources of headers that did, and then so many others, chosen by
-    the commit: other commits try others. Gives both lists: the first is to be looked at, however long it takes."""
+def chosen(names, sample, with_includers):
+    """All of the names; or those that changed, with the sources of headers that did, and, if asked, whatever includes a
+    header that includes less than before: a source that compiled alone goes on to until one of these happens. Then so many
+    others, chosen by the commit: other commits try others. Gives both lists: the first is to be looked at, however long it
+    takes."""
     if sample is None:
         return [], sorted(names)
     mine = changed()
-    first = sorted(n for n in names if n in mine or not mine.isdisjoint(header_of(n)))
+    poorer = includers(poorer_headers()) if with_includers else set()
+    first = sorted(n for n in names if n in mine or n in poorer or not mine.isdisjoint(header_of(n)))
     commit = run("git", "rev-parse", "HEAD").stdout.strip()
     rest = sorted(set(names) - set(first), key=lambda name: hashlib.sha256((commit + name).encode()).digest())
     return first, rest[:sample]
@@ -78,14 +116,14 @@ def add_options(parser):
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="compilers at once")
 
 
-def asked(options, names):
+def asked(options, names, with_includers=False):
     if options.files:
         paths = [str(pathlib.Path(file).resolve().relative_to(TREE)) for file in options.files]
         unknown = [path for path in paths if path not in names]
         if unknown:
             raise SystemExit("no source of this build: " + " ".join(unknown))
         return paths, []
-    return chosen(names, options.sample)
+    return chosen(names, options.sample, with_includers)
 
 
 def for_each(first, others, options, check):
