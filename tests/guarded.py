@@ -47,9 +47,9 @@ PROBES = [
      [PUBLIC["prior.csv"], POINTS.replace("0.0017966", "x")], [POINTS.replace("0.0017966", "8.5")]),
     ("a weight above the range", "weights release --range 0:10 --epsilon 1 --anyway", "source,target,weight\na,b,3\nb,c,7\n",
      ["source,target,weight\na,b,3.5\nb,c,7\n", "source,target,weight\na,b,3\na,b,7\n"], ["source,target,weight\na,b,3\nb,c,11\n"]),
-    ("a road of the route", "path release --network net.csv --epsilon-edges 1", "vertex\na\nb\nc\n",
+    ("a road of the route", "path release --network net.csv --epsilon-edges 1 --two-sided", "vertex\na\nb\nc\n",
      ["vertex\na\nc\nb\n", "vertex\na\nb\na\n", "vertex\na\nb\nz\n"], []),
-    ("a place visited twice", "path release --network net.csv --epsilon-edges 1 --visits 2", "vertex\na\nb\nc\nd\na\n",
+    ("a place visited twice", "path release --network net.csv --epsilon-edges 1 --two-sided --visits 2", "vertex\na\nb\nc\nd\na\n",
      ["vertex\na\nb\na\nb\na\nb\n", "vertex\na\n"], []),
     ("a state of the model", "stream release --model model.csv --policy complete --epsilon 1 --anyway", "state\nhall\nlab\n",
      ["state\nhall\nroof\n", "state\nhall\n\"\n", "sequence,state\n1,hall\n,lab\n"], []),
@@ -86,6 +86,7 @@ FREE = [
     ("how many sequences a person has", "--too-many refuse", 2),
     ("a trip in the area", "--constraints broken.json", 1),
     ("a road of the route", "--persons column --per-person 1", 2),
+    ("a road of the route", "- --two-sided", 2),
 ]
 
 # Guarded and accepted: every mechanism, and what is built while records are taken is used after that.
@@ -96,9 +97,24 @@ ACCEPTED = (
     + [("weights release --range 0:10 --epsilon 1 --anyway --unit change", WEIGHTS), ("weights release --range 0:10 --epsilon 1 --anyway --prior noisy", WEIGHTS)]
     + [(f"weights distances --range 0:10 --epsilon 1 --method {name}", WEIGHTS) for name in ("auto", "edges", "noise", "tree", "separators")]
     + [(f"stream release --model model.csv --policy complete --epsilon 1 --anyway --mechanism {name}", STATES) for name in ("auto", "optimal", "k-norm", "laplace")]
-    + [("path release --network net.csv --epsilon-edges 1", PROBES[4][2]), ("path release --network net.csv --epsilon-edges 1 --two-sided", PROBES[4][2])]
+    + [("path release --network net.csv --epsilon-edges 1 --two-sided", PROBES[4][2])]
     + [("traces release --area 0,0,0.02,0.02 --epsilon 5 --trips-to-make 9 --anyway", TRIPS)])
 
+
+# The private file, given as if it were public: its name alone decides, whatever it holds and however little may be read. None: a pipe, which waits for ever if it is opened.
+NAMED = [
+    "place release --network private.csv --epsilon 0.01 --anyway",
+    "place release --kernel private.csv --anyway",
+    "place release --network lattice:5x5:400 --epsilon 0.01 --anyway --prior private.csv",
+    "place release --network lattice:5x5:400 --epsilon 0.01 --anyway --range private.csv",
+    "place release --network lattice:5x5:400 --epsilon 0.01 --anyway --mechanism private.csv",
+    "path release --network private.csv --epsilon-edges 1",
+    "stream release --model private.csv --policy complete --epsilon 1 --anyway",
+    "stream release --model model.csv --policy category:private.csv --epsilon 1 --anyway",
+    "traces release --area 0,0,0.02,0.02 --epsilon 5 --anyway --constraints private.csv",
+] + [f"{arguments} --sign private.csv" for _, arguments, *_ in PROBES]
+HELD = ["", "x", "a\x00b\n", "{\"format\": 1}\n", POINTS, "source,target,lon,lat\n" + "a,b,1,2\n" * 40, None]
+READ_LITTLE = ["", " --limits bytes=30", " --limits columns=1,line=9"]
 
 # For clocks alone: reading stops at the first line, or at the last of many.
 MANY = 200_000
@@ -304,6 +320,18 @@ def check_live_places(wrong):
     return asked
 
 
+def check_named(wrong):
+    """A private file that is named as a public one is neither opened nor paid for, guarded or not, with a budget or without."""
+    asked = 0
+    for arguments in NAMED:
+        for budget, guarded in (("0", False), ("0", True), ("1000", True)):
+            answers = [ask(arguments + little, held, budget, guarded) for held in HELD for little in READ_LITTLE]
+            asked += len(answers)
+            if any(answer != answers[0] for answer in answers) or answers[0][0] != 2 or "charge " in answers[0][4]:
+                wrong.append(f"{arguments}, guarded {guarded}: a file that is named as public answers differently: {sorted({str(answer[:3]) for answer in answers})}")
+    return asked
+
+
 def check_count(wrong):
     """After as many refusals as there may be, nothing is opened."""
     name, arguments, good, bad, _ = PROBES[0]
@@ -346,7 +374,7 @@ def main():
             wrong.append(f"{name}: guarded, the answer is {refused[0]}")
         if any(answer[0] == 0 for answer in plain):
             wrong.append(f"{name}: a file that should be refused is released")
-    asked += check_price(wrong) + check_free(wrong) + check_accepted(wrong) + check_live_places(wrong) + check_count(wrong)
+    asked += check_price(wrong) + check_free(wrong) + check_accepted(wrong) + check_live_places(wrong) + check_named(wrong) + check_count(wrong)
     for sentence in wrong:
         print(sentence)
     print(f"{asked} questions by {len(PROBES)} probes, {len(wrong)} answers tell of a private file")

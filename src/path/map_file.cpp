@@ -48,11 +48,18 @@ bool has_positions(const std::string& file) {
   return csv.find_column(lon_names) && csv.find_column(lat_names);
 }
 
-bool is_road_network(const std::string& source) {
+/// A table of roads, or one of vertices with their places: only what it holds tells.
+bool is_table(const std::string& source) {
   std::error_code ignored;
-  if (roads::is_specification(source) || std::filesystem::is_directory(source, ignored)) return true;
-  if (is_osm(source) || ends_with_any(source, {".gr", ".gr.gz"})) return true;
-  return ends_with_any(source, {".csv", ".csv.gz"}) && has_positions(source);
+  return ends_with_any(source, {".csv", ".csv.gz"}) && !roads::is_specification(source) &&
+         !std::filesystem::is_directory(source, ignored);
+}
+
+bool is_road_network(const std::string& source) {
+  if (is_table(source)) return has_positions(source);
+  std::error_code ignored;
+  return roads::is_specification(source) || std::filesystem::is_directory(source, ignored) || is_osm(source) ||
+         ends_with_any(source, {".gr", ".gr.gz"});
 }
 
 Whole read_list(const std::string& source) {
@@ -164,7 +171,13 @@ RouteMap read_map(const std::string& source, const MapOptions& options, Warnings
 }
 
 std::vector<std::string> map_files(const std::string& source) {
-  return is_road_network(source) ? roads::network_files(source) : std::vector<std::string>{source};
+  if (!is_table(source)) return is_road_network(source) ? roads::network_files(source) : std::vector{source};
+  std::vector<std::string> files = roads::network_files(source);
+  std::erase_if(files, [&](const std::string& file) {
+    std::error_code ignored;
+    return file != source && !std::filesystem::exists(file, ignored);
+  });
+  return files;
 }
 
 RouteMap read_known_map(const std::string& source, const MapOptions& options,

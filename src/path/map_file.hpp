@@ -34,7 +34,7 @@ struct MapOptions {
 /// A corridor need not be connected. Cost: the file, and n^2 / 8 bytes for the n vertices of the corridor.
 RouteMap read_map(const std::string& source, const MapOptions& options, Warnings& warnings);
 
-/// The files that read_map would open; none for a specification.
+/// The files that read_map may open, told without opening any; none for a specification. Of a table that is one of the roads beside it as well, if it is there.
 std::vector<std::string> map_files(const std::string& source);
 
 /// What a reader of a publication knows: the published vertices, in their order, and the roads between them that the network has. The network need not be complete

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "release/driver.hpp"
 
+#include <algorithm>
 #include <exception>
 #include <filesystem>
 #include <memory>
@@ -192,6 +193,41 @@ std::string field_of_public_file(Release& request, const std::string& file) {
   return "input";
 }
 
+/// Is a part of what a field holds the same file? By name alone: nothing is opened.
+bool names_same_file(const std::string& held, const std::string& file) {
+  constexpr std::string_view between = ",+:";
+  std::error_code unknown;  // what cannot be looked up is another file
+  if (std::filesystem::equivalent(held, file, unknown)) return true;
+  for (std::size_t begin = 0; begin <= held.size();) {
+    const std::size_t end = std::min(held.find_first_of(between, begin), held.size());
+    if (std::filesystem::equivalent(held.substr(begin, end - begin), file, unknown)) return true;
+    begin = end + 1;
+  }
+  return false;
+}
+
+/// Before anything is opened: what a field of public things is may be told by its content, and what a private file holds would decide the answer.
+void require_public_names(Release& request) {
+  std::vector<std::string> private_files = request.private_inputs();
+  for (const std::string& file : request.from.files()) private_files.push_back(file);
+  FieldTable table;
+  request.declare(table);
+  const auto require = [&](const std::string& field, const std::string& held) {
+    for (const std::string& file : private_files)
+      if (file != "-" && names_same_file(held, file))
+        throw InvalidOption(
+            field, "names the private file, which is not public: what is public stands in a file of its own");
+  };
+  for (const Field& field : table.fields()) {
+    if (field.role != FieldRole::public_input) continue;
+    if (const auto* held = std::get_if<std::string*>(&field.target); held != nullptr)
+      require(field.name, **held);
+    if (const auto* held = std::get_if<std::vector<std::string>*>(&field.target); held != nullptr)
+      for (const std::string& one : **held) require(field.name, one);
+  }
+  require("sign", request.to.output.sign);
+}
+
 /// A public file that is a private one would be published by its hash, and what is made of it would tell of the records.
 void require_public_inputs(Release& request) {
   std::vector<std::string> private_files = request.private_inputs();
@@ -244,6 +280,7 @@ privacy::ReleasePlan check(Release& request, privacy::LedgerHandle& ledger, Reco
     throw InvalidOption("guarded", "is for releases: a run with a `seed` hides nothing");
   if (records == Records::here) request.from.require_one();
   request.to.output.require_one();
+  require_public_names(request);
   // By name alone nothing is learned of what a file holds; and of whoever may not know it, nothing is opened as if it were public.
   if (records == Records::here && request.from.is_guarded) require_public_inputs(request);
   request.to.output.key = request.to.output.signer();
@@ -444,6 +481,7 @@ privacy::Statement prepare_part(Release& part, Caller& caller) try {
   const io::LimitScope scope(part.limits.value(caller));
   require_fields(part);
   part.from.require_one();
+  require_public_names(part);
   part.to.output.receive = [](std::string_view) {};  // its text goes to whoever asked for the part
   const io::HeldFiles read(part.inputs());
   part.resolve(caller);
