@@ -21,8 +21,8 @@ BudgetView::BudgetView(const LedgerFields& ledger, const privacy::Guarantee& gua
   if (ledger.handle != nullptr) {
     if (privacy::Ledger* known = ledger.handle->if_there()) read(*known, guarantee);
   } else if (std::filesystem::exists(path_)) {
-    privacy::Ledger file(path_, {.access = privacy::Ledger::Access::existing});
-    read(file, guarantee);
+    // Compared with its anchor: an older copy would promise what is spent.
+    read(*ledger.open(privacy::Ledger::Access::existing), guarantee);
   }
 }
 
