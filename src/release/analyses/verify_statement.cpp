@@ -164,6 +164,7 @@ class VerifyStatement : public Analysis {
     std::map<Grade, std::size_t> count;
     Json lines = Json::array();
     bool passed = true;
+    std::map<std::pair<std::string, std::uint64_t>, std::size_t> line_of = {};  ///< that told of an entry first
   };
 
   /// Of releases that follow each other, a statement on each line. The verdict is that of the worst, the first of them.
@@ -176,11 +177,24 @@ class VerifyStatement : public Analysis {
     for (std::size_t i = 0; i < read.all.size(); ++i) {
       Verified verified = look(caller, given, read.all[i], files);
       if (answers) find_answer(verified, *answers);
+      require_own_entry(verified, i + 1, all);
       add(std::move(verified), i + 1, all);
     }
     Findings found = words_of(all, read);
     if (answers) add_answers(*answers, found);
     return found;
+  }
+
+  /// An entry pays for one answer: a line that was copied would make one charge two.
+  static void require_own_entry(Verified& verified, std::size_t line, Together& all) {
+    const auto* charged = std::get_if<privacy::LedgerReference>(&verified.statement.ledger);
+    if (charged == nullptr) return;
+    const auto [first, is_new] = all.line_of.try_emplace({charged->ledger_id, charged->entry}, line);
+    if (is_new) return;
+    verified.checks.push_back({"own entry", privacy::Outcome::failed,
+                               fmt::format("entry {} of the ledger is told of by line {} already, and pays for one "
+                                           "answer",
+                                           charged->entry, first->second)});
   }
 
   void add(Verified verified, std::size_t line, Together& all) const {
