@@ -17,44 +17,59 @@ namespace {
 
 constexpr std::string_view ascii_white_space = " \t\n\r\v\f";
 
-/// Characters of Unicode that nobody sees, in UTF-8, first and last of each run: next line, no-break space, soft hyphen, Ogham space,
-/// Mongolian separator, spaces and joiners, marks of direction, ideographic space, byte order mark. Tables copied from elsewhere carry
-/// them along.
+/// Characters of Unicode, in UTF-8, first and last of each run. Tables copied from elsewhere carry them along.
 struct Run {
   std::string_view first, last;
 };
-constexpr std::array<Run, 10> invisible{{{"\xC2\x85", "\xC2\x85"},
-                                         {"\xC2\xA0", "\xC2\xA0"},
-                                         {"\xC2\xAD", "\xC2\xAD"},
-                                         {"\xE1\x9A\x80", "\xE1\x9A\x80"},
-                                         {"\xE1\xA0\x8E", "\xE1\xA0\x8E"},
-                                         {"\xE2\x80\x80", "\xE2\x80\x8F"},
-                                         {"\xE2\x80\xA8", "\xE2\x80\xAF"},
-                                         {"\xE2\x81\x9F", "\xE2\x81\xAF"},
-                                         {"\xE3\x80\x80", "\xE3\x80\x80"},
-                                         {"\xEF\xBB\xBF", "\xEF\xBB\xBF"}}};
+/// Which a reader takes for a blank: next line, no-break space, Ogham space, those of printers, ends of lines and paragraphs, empty Braille, ideographic space.
+constexpr auto blanks = std::to_array<Run>({{"\xC2\x85", "\xC2\x85"},
+                                            {"\xC2\xA0", "\xC2\xA0"},
+                                            {"\xE1\x9A\x80", "\xE1\x9A\x80"},
+                                            {"\xE2\x80\x80", "\xE2\x80\x8A"},
+                                            {"\xE2\x80\xA8", "\xE2\x80\xA9"},
+                                            {"\xE2\x80\xAF", "\xE2\x80\xAF"},
+                                            {"\xE2\x81\x9F", "\xE2\x81\x9F"},
+                                            {"\xE2\xA0\x80", "\xE2\xA0\x80"},
+                                            {"\xE3\x80\x80", "\xE3\x80\x80"}});
+/// Which nobody sees: soft hyphen, joiners and marks of direction, fillers of Korean and Khmer, Mongolian separator, choices of a form, byte order mark, tags.
+constexpr auto invisible = std::to_array<Run>({{"\xC2\xAD", "\xC2\xAD"},
+                                               {"\xCD\x8F", "\xCD\x8F"},
+                                               {"\xE1\x85\x9F", "\xE1\x85\xA0"},
+                                               {"\xE1\x9E\xB4", "\xE1\x9E\xB5"},
+                                               {"\xE1\xA0\x8B", "\xE1\xA0\x8F"},
+                                               {"\xE2\x80\x8B", "\xE2\x80\x8F"},
+                                               {"\xE2\x80\xAA", "\xE2\x80\xAE"},
+                                               {"\xE2\x81\xA0", "\xE2\x81\xAF"},
+                                               {"\xE3\x85\xA4", "\xE3\x85\xA4"},
+                                               {"\xEF\xB8\x80", "\xEF\xB8\x8F"},
+                                               {"\xEF\xBB\xBF", "\xEF\xBB\xBF"},
+                                               {"\xEF\xBE\xA0", "\xEF\xBE\xA0"},
+                                               {"\xF3\xA0\x80\x80", "\xF3\xA0\xBF\xBF"}});
 
-/// The length of the invisible character that `text` begins with; 0 if it begins with another.
-std::size_t invisible_size(std::string_view text) {
-  for (const Run& run : invisible) {
+/// The length of the character of one of the runs that `text` begins with; 0 if it begins with another.
+std::size_t size_in(std::span<const Run> runs, std::string_view text) {
+  for (const Run& run : runs) {
     const std::string_view start = text.substr(0, run.first.size());
     if (start.size() == run.first.size() && start >= run.first && start <= run.last) return start.size();
   }
   return 0;
 }
 
-/// The length of the white space, of either kind, at the end of `text`.
-std::size_t space_at_end(std::string_view text) {
+std::size_t blank_size(std::string_view text) {
   if (text.empty()) return 0;
-  if (ascii_white_space.find(text.back()) != std::string_view::npos) return 1;
-  for (const std::size_t size : {std::size_t{2}, std::size_t{3}})
-    if (text.size() >= size && invisible_size(text.substr(text.size() - size)) == size) return size;
-  return 0;
+  return ascii_white_space.find(text.front()) != std::string_view::npos ? 1 : size_in(blanks, text);
 }
 
+/// The length of what nobody sees at the start of `text`.
 std::size_t space_at_start(std::string_view text) {
-  if (text.empty()) return 0;
-  return ascii_white_space.find(text.front()) != std::string_view::npos ? 1 : invisible_size(text);
+  const std::size_t blank = blank_size(text);
+  return blank > 0 ? blank : size_in(invisible, text);
+}
+
+std::size_t space_at_end(std::string_view text) {
+  for (std::size_t size = 1; size <= std::min<std::size_t>(text.size(), 4); ++size)
+    if (space_at_start(text.substr(text.size() - size)) == size) return size;
+  return 0;
 }
 
 // What pandas, R, SQL dumps, spreadsheets, JavaScript and logs write where there is no value. Somebody who is really called so has
@@ -91,11 +106,13 @@ std::optional<std::string> whole_number(std::string_view text) {
   return (below_zero && digits != "0" ? "-" : "") + digits;
 }
 
-/// What a name is to a reader: without invisible characters, also within it, and numbers in their shortest spelling.
+/// What a name is to a reader: without invisible characters, also within it, one blank for any white space between its words, and numbers in their shortest spelling.
 std::string plain_spelling(std::string_view name) {
   std::string seen;
-  while (!name.empty()) {
-    const std::size_t hidden = invisible_size(name);
+  for (name = trim_name(name); !name.empty();) {
+    const std::size_t blank = blank_size(name);
+    const std::size_t hidden = blank > 0 ? blank : size_in(invisible, name);
+    if (blank > 0 && !seen.ends_with(' ')) seen += ' ';
     if (hidden == 0) seen += name.front();
     name.remove_prefix(std::max<std::size_t>(hidden, 1));
   }
