@@ -30,7 +30,7 @@ struct LedgerLine {
   std::uint64_t number = 0;  ///< from 1, without gaps
   std::int64_t time_unix_s = 0;
   std::string
-      event;  ///< "charge", "seeded run", "cap", "settled", "refused", "dataset", "anchor", "accepted"
+      event;  ///< "charge", "seeded run", "cap", "settled", "refused", "dataset", "anchor", "accepted", "refusals"
   std::string dataset;  ///< whose budget it is about; empty for the whole ledger
   std::string kind, mechanism, output;
   std::string guarantee;         ///< a sentence; of a cap, what it allows; of "accepted", why

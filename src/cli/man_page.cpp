@@ -19,9 +19,10 @@ constexpr const char* exit_codes =
     ".It 0\nfine\n"
     ".It 1\na file is wrong, missing or not writable, or a check did not pass\n"
     ".It 2\nthe command line is wrong\n"
-    ".It 3\nthe ledger's cap forbids the release; nothing was written\n"
+    ".It 3\nthe ledger refuses: over a cap, a dataset that was not declared, refused too often; nothing was written\n"
     ".It 4\nno check failed, but what was asked could not be shown either\n"
     ".It 130\ninterrupted\n"
+    ".It 141\nwhoever read standard output went away\n"
     ".El\n";
 
 /// Text that the formatter takes literally.
