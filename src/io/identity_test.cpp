@@ -58,6 +58,15 @@ TEST(Identity, PowersOfTenAndInvisibleCharactersMakeNoOtherName) {
                                         "\xC3\xA1"
                                         "da"};
   EXPECT_THAT(same_names(hidden), ElementsAre(0, 0, 0, 3));
+  // Two blanks, a no-break space, an ideographic one; an empty Braille pattern at the end; a tag, a choice of form and a Korean filler within.
+  const std::vector<std::string> words{"ada lovelace",
+                                       "ada  lovelace",
+                                       "ada\xC2\xA0lovelace",
+                                       "ada\xE3\x80\x80 lovelace\xE2\xA0\x80",
+                                       "ada\xF3\xA0\x81\xA1 lovelace",
+                                       "ada\xEF\xB8\x8F \xE3\x85\xA4lovelace",
+                                       "adalovelace"};
+  EXPECT_THAT(same_names(words), ElementsAre(0, 0, 0, 0, 0, 0, 6));
 }
 
 TEST(Identity, CapitalsAloneMakeTwoPeopleWhoAreCounted) {

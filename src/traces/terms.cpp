@@ -223,7 +223,8 @@ std::vector<std::string> TraceTerms::not_protected() const {
               "these bounds were left out.");
   if (trips) sentences.emplace_back("How many trips there are, which is declared.");
   sentences.emplace_back(
-      "That there is a trip in the area at all: without one there is no release; guarded, only a file without "
+      "That there is a trip in the area at all: without one there is no release; guarded, only a file "
+      "without "
       "any point is refused.");
   if (constraints)
     sentences.emplace_back("The constraints, which are taken to be public and to hold for everybody.");

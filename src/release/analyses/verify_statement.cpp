@@ -164,7 +164,8 @@ class VerifyStatement : public Analysis {
     std::map<Grade, std::size_t> count;
     Json lines = Json::array();
     bool passed = true;
-    std::map<std::pair<std::string, std::uint64_t>, std::size_t> line_of = {};  ///< that told of an entry first
+    std::map<std::pair<std::string, std::uint64_t>, std::size_t> line_of =
+        {};  ///< that told of an entry first
   };
 
   /// Of releases that follow each other, a statement on each line. The verdict is that of the worst, the first of them.
@@ -191,10 +192,11 @@ class VerifyStatement : public Analysis {
     if (charged == nullptr) return;
     const auto [first, is_new] = all.line_of.try_emplace({charged->ledger_id, charged->entry}, line);
     if (is_new) return;
-    verified.checks.push_back({"own entry", privacy::Outcome::failed,
-                               fmt::format("entry {} of the ledger is told of by line {} already, and pays for one "
-                                           "answer",
-                                           charged->entry, first->second)});
+    verified.checks.push_back(
+        {"own entry", privacy::Outcome::failed,
+         fmt::format("entry {} of the ledger is told of by line {} already, and pays for one "
+                     "answer",
+                     charged->entry, first->second)});
   }
 
   void add(Verified verified, std::size_t line, Together& all) const {
