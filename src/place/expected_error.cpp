@@ -13,8 +13,8 @@ namespace {
 
 using graph::VertexId;
 
-/// Fewer would make the standard error itself a guess.
-constexpr std::size_t fewest_vertices = 100;
+/// Of so many the standard error is known to a fifth; fewer would make it a guess.
+constexpr std::size_t fewest_vertices = 12;
 /// From so many vertices, spread over the map, it is seen how many a search meets.
 constexpr std::size_t tried_vertices = 16;
 /// What outputs that are not listed add to the mean is worked out from so many vertices of the sample: it is some thousandths of it.
@@ -122,9 +122,11 @@ void thin(std::vector<VertexId>& vertices, const VertexMechanism& mechanism, con
   Follower follower(mechanism);
   std::vector<double> unused(law_metres);
   std::uint64_t met = 0;
-  for (std::size_t i = 0; i < tried_vertices; ++i)
-    met += follower.follow(vertices[i * n / tried_vertices], 0, unused).met;
-  const std::uint64_t affordable = options.work * tried_vertices / std::max<std::uint64_t>(met, 1);
+  std::size_t tried = 0;
+  // Where a search meets a whole city, trying it is most of the work: half of it at most goes into that.
+  while (tried < tried_vertices && 2 * met <= options.work)
+    met += follower.follow(vertices[tried++ * n / tried_vertices], 0, unused).met;
+  const std::uint64_t affordable = options.work * tried / std::max<std::uint64_t>(met, 1);
   if (affordable >= n) return;
   const std::size_t wanted = std::max<std::size_t>(affordable, fewest_vertices);
   random::Stream choice = random::SeededKey(0).stream("place expected error sample");

@@ -69,8 +69,9 @@ PlaceComparison::PlaceComparison(const PlaceFields& place,
     asked.mechanism = names.front();
     asked.epsilon.epsilon = epsilon.value().to_string();
     // Where vertices are put along roads follows from epsilon.
-    const roads::RoadNetwork map =
-        place.network.read(caller, asked.terms(caller, max_snap_m_).network.reading.spacing_mm);
+    const graph::LengthMm spacing_mm = asked.terms(caller, max_snap_m_).network.reading.spacing_mm;
+    has_spacing_ = has_spacing_ || spacing_mm > 0;
+    const roads::RoadNetwork map = place.network.read(caller, spacing_mm);
     for (const std::string& name : names) {
       asked.mechanism = name;
       const auto& kind = place::mechanism_kind(name);
@@ -167,6 +168,10 @@ std::vector<std::string> PlaceComparison::remarks() const {
     if (!row.why_not.empty())
       all.push_back(fmt::format("Without {} at {}: {}.", row.mechanism, row.epsilon, row.why_not));
   }
+  const bool leaves_out = std::ranges::any_of(rows_, [](const Row& row) { return !row.why_not.empty(); });
+  if (leaves_out && has_spacing_)
+    all.emplace_back(
+        "Vertices along roads make a large map larger: with `spacing` none more mechanisms fit.");
   if (std::ranges::any_of(rows_, [](const Row& row) { return row.error.straight; }))
     all.emplace_back("plm is measured in a straight line, the others by road.");
   return all;

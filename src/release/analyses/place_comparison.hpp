@@ -45,7 +45,8 @@ class PlaceComparison {
   Row row_of(const PlaceFields& asked, const roads::RoadNetwork& map, Caller& caller) const;
 
   double max_snap_m_;
-  bool takes_time_;  // somebody named what to build
+  bool takes_time_;           // somebody named what to build
+  bool has_spacing_ = false;  // at one of the epsilons vertices are put along roads
   std::vector<Row> rows_;
 };
 
