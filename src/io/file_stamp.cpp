@@ -12,4 +12,11 @@ FileStamp stamp_of(int handle) {
           found.st_ctim.tv_sec, found.st_ctim.tv_nsec};
 }
 
+bool is_same_file(const std::string& a, const std::string& b) {
+  struct stat one {
+  }, other{};
+  return stat(a.c_str(), &one) == 0 && stat(b.c_str(), &other) == 0 && one.st_dev == other.st_dev &&
+         one.st_ino == other.st_ino;
+}
+
 }  // namespace fogline::io

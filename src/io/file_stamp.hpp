@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <string>
 
 namespace fogline::io {
 
@@ -12,5 +13,8 @@ using FileStamp = std::array<std::int64_t, 5>;
 
 /// Of an open file. All 0 if the system does not tell.
 FileStamp stamp_of(int handle);
+
+/// Do two names lead to one file, whatever it is, a pipe as well? Nothing is opened.
+bool is_same_file(const std::string& a, const std::string& b);
 
 }  // namespace fogline::io

@@ -58,8 +58,8 @@ bool is_table(const std::string& source) {
 bool is_road_network(const std::string& source) {
   if (is_table(source)) return has_positions(source);
   std::error_code ignored;
-  return roads::is_specification(source) || std::filesystem::is_directory(source, ignored) || is_osm(source) ||
-         ends_with_any(source, {".gr", ".gr.gz"});
+  return roads::is_specification(source) || std::filesystem::is_directory(source, ignored) ||
+         is_osm(source) || ends_with_any(source, {".gr", ".gr.gz"});
 }
 
 Whole read_list(const std::string& source) {

@@ -13,6 +13,7 @@
 
 #include "base/error.hpp"
 #include "base/grouped.hpp"
+#include "io/file_stamp.hpp"
 #include "io/held_files.hpp"
 #include "privacy/standard_output.hpp"
 #include "privacy/statement_log.hpp"
@@ -196,11 +197,10 @@ std::string field_of_public_file(Release& request, const std::string& file) {
 /// Is a part of what a field holds the same file? By name alone: nothing is opened.
 bool names_same_file(const std::string& held, const std::string& file) {
   constexpr std::string_view between = ",+:";
-  std::error_code unknown;  // what cannot be looked up is another file
-  if (std::filesystem::equivalent(held, file, unknown)) return true;
+  if (io::is_same_file(held, file)) return true;
   for (std::size_t begin = 0; begin <= held.size();) {
     const std::size_t end = std::min(held.find_first_of(between, begin), held.size());
-    if (std::filesystem::equivalent(held.substr(begin, end - begin), file, unknown)) return true;
+    if (io::is_same_file(held.substr(begin, end - begin), file)) return true;
     begin = end + 1;
   }
   return false;
@@ -226,6 +226,7 @@ void require_public_names(Release& request) {
       for (const std::string& one : **held) require(field.name, one);
   }
   require("sign", request.to.output.sign);
+  for (const std::string& file : request.inputs()) require(field_of_public_file(request, file), file);
 }
 
 /// A public file that is a private one would be published by its hash, and what is made of it would tell of the records.

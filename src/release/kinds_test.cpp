@@ -156,9 +156,12 @@ TEST_F(Kinds, NameTheFieldThatIsWrong) {
   EXPECT_EQ(refused({{"seed", "-1"}}), "seed");
   EXPECT_EQ(refused({{"output", folder_.path("safe.txt")}}), "output");
   EXPECT_EQ(refused({{"range", folder_.path("points.csv")}}), "range");
+  fs::copy_file(folder_.path("points.csv"), folder_.path("copy.csv"));
+  EXPECT_EQ(refused({{"range", folder_.path("copy.csv")}}), "range");
   EXPECT_EQ(refused({{"length-unit", 0}}), "length-unit");
   EXPECT_EQ(privacy::Ledger(folder_.path("ledger"), {}).head().entries, 2U)
-      << "the dataset, and that the private file was given as the range";
+      << "the dataset, and that a copy of the private file was given as the range: the file itself is known "
+         "by name";
   EXPECT_FALSE(fs::exists(folder_.path("safe.csv")));
   EXPECT_EQ(refused({{"max-snap", 10'000'000},
                      {"reports-per-person", 1'000'000},
@@ -182,8 +185,8 @@ TEST_F(Kinds, TakeNoPrivateFileForAMechanism) {
       EXPECT_THAT(error.what(), HasSubstr("names the private file"));
     }
   }
-  EXPECT_EQ(privacy::Ledger(folder_.path("ledger"), {}).head().entries, 2U)
-      << "the dataset, and the refusal of who may know the records";
+  EXPECT_EQ(privacy::Ledger(folder_.path("ledger"), {}).head().entries, 1U)
+      << "the dataset: by its name nothing is asked of the file";
 }
 
 /// With one seed and one request the noise is the same whoever draws it.

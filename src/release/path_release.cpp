@@ -35,9 +35,10 @@ class PathRelease : public Release {
         !to.output.output.ends_with(".json.gz"))
       throw InvalidOption("output", "must end in .json or .json.gz, or be -");
     if (from.is_guarded && !path_.two_sided && !published_)
-      throw InvalidOption("two-sided",
-                          "is needed with `guarded`: the one-sided form shows every step of the route for certain, "
-                          "at any epsilon, to whoever named the network");
+      throw InvalidOption(
+          "two-sided",
+          "is needed with `guarded`: the one-sided form shows every step of the route for certain, "
+          "at any epsilon, to whoever named the network");
     terms_ = published_ ? published_terms() : path_.terms();
     return draft();
   }
