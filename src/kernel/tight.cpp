@@ -47,6 +47,7 @@ class Calibration {
  public:
   Calibration(const graph::Graph& graph, const TightOptions& options);
   TightKernel best() const;
+  TightFigures figures_of(const SplitExponential& kernel) const;
 
  private:
   struct Candidate {
@@ -75,6 +76,7 @@ class Calibration {
                   std::vector<std::uint32_t> handicap) const;
   std::vector<std::uint32_t> handicaps(const Draft& draft) const;
   double q_loss_m(const SplitExponential& kernel) const;
+  double mean_share(const SplitExponential& kernel) const;
   std::vector<double> equalising_shares() const;
   /// Maps on which rounds take no time are looked at from afar throughout.
   Sight usual_sight() const { return thorough() ? Sight::far : Sight::near; }
@@ -203,19 +205,28 @@ std::vector<std::uint32_t> Calibration::handicaps(const Draft& draft) const {
 
 Calibration::Candidate Calibration::built(TightForm form, std::vector<graph::LengthMm> length,
                                           std::vector<std::uint32_t> handicap) const {
-  double used = 0, budget = 0;
-  for (std::size_t i = 0; i < roads_.size(); ++i) {
-    used += length[i];
-    budget += static_cast<double>(roads_[i].length_mm) * units_per_mm_;
-  }
-  Candidate candidate{.form = form, .mean_share = roads_.empty() ? 1 : used / budget};
+  Candidate candidate{.form = form};
   candidate.kernel = std::make_unique<SplitExponential>(
       graph_, SplitExponential::Options{.epsilon_per_mm = options_.epsilon_per_mm,
                                         .units_per_mm = units_per_mm_,
                                         .length = std::move(length),
                                         .range = options_.range,
                                         .handicap = std::move(handicap)});
+  candidate.mean_share = mean_share(*candidate.kernel);
   return candidate;
+}
+
+double Calibration::mean_share(const SplitExponential& kernel) const {
+  if (roads_.empty()) return 1;
+  double used = 0, budget = 0;
+  for (const graph::Edge& road : kernel.shortened().edges()) used += road.length_mm;
+  for (const graph::Edge& road : roads_)
+    budget += static_cast<double>(road.length_mm) * kernel.units_per_mm();
+  return used / budget;
+}
+
+TightFigures Calibration::figures_of(const SplitExponential& kernel) const {
+  return {.mean_share = mean_share(kernel), .q_loss_m = q_loss_m(kernel), .half_q_loss_m = half().q_loss_m};
 }
 
 Calibration::Candidate Calibration::half() const {
@@ -359,6 +370,11 @@ TightKernel Calibration::best() const {
 
 TightKernel calibrate_tight(const graph::Graph& graph, const TightOptions& options) {
   return Calibration(graph, options).best();
+}
+
+TightFigures figures_of(const SplitExponential& kernel, const graph::Graph& graph,
+                        const TightOptions& options) {
+  return Calibration(graph, options).figures_of(kernel);
 }
 
 }  // namespace fogline::kernel

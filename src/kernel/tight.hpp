@@ -64,4 +64,13 @@ struct TightOptions {
 /// factorisation.
 TightKernel calibrate_tight(const graph::Graph& graph, const TightOptions& options);
 
+/// What a calibration tells of the kernel it found, worked out anew: for kernels that come from elsewhere.
+struct TightFigures {
+  double mean_share = 0;
+  double q_loss_m = 0;
+  double half_q_loss_m = 0;
+};
+TightFigures figures_of(const SplitExponential& kernel, const graph::Graph& graph,
+                        const TightOptions& options);
+
 }  // namespace fogline::kernel

@@ -316,6 +316,12 @@ void GivenTable::store(io::SectionWriter& file) const {
   file.add("given_sum", std::span<const Uint128>(sum_));
 }
 
+bool GivenTable::is_held_by(const io::SectionFile& file) const {
+  return std::ranges::equal(end_, file.numbers<std::uint64_t>("given_end")) &&
+         std::ranges::equal(output_, file.numbers<VertexId>("given_output")) &&
+         std::ranges::equal(sum_, file.numbers<Uint128>("given_sum"));
+}
+
 kernel::Certificate GivenTable::certificate(int threads, const Progress& progress) const {
   return kernel::certify(kernel::Relation::metric(graph()), [this](VertexId v) { return row(v); },
                          {.threads = threads, .progress = progress});

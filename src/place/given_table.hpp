@@ -53,6 +53,8 @@ class GivenTable : public VertexMechanism {
   std::unique_ptr<NearRows> near_rows() const override;
   kernel::WeightRow row(graph::VertexId input) const override;
   void store(io::SectionWriter& file) const override;
+  /// Does the file of a prepared mechanism hold the same integers?
+  bool is_held_by(const io::SectionFile& file) const;
   RuleCertificate certify_rule(const RuleOptions& options = {}) const override;
   std::vector<std::string> remarks() const override;
 

@@ -27,6 +27,11 @@ std::vector<std::size_t> ordered_by_vertex(std::span<const graph::VertexId> trut
 
 }  // namespace
 
+bool is_near_figure(double found, double said) {
+  constexpr double tolerance = 1e-4;  // a solver's last digits, and more than sums can be rounded by
+  return std::abs(found - said) <= tolerance * (1 + std::abs(found));
+}
+
 void require_epsilon(const privacy::EpsilonPerMetre& epsilon) {
   if (epsilon.value() < Rational(1, 100'000) || epsilon.value() > Rational(1000)) {
     throw InvalidOption("epsilon", "must be a number from 0.00001 to 1000, written like 0.01 or 1/100");

@@ -28,6 +28,9 @@ namespace fogline::place {
 /// The epsilons that place mechanisms take: 0.00001 to 1,000 per metre. Throws InvalidOption for others.
 void require_epsilon(const privacy::EpsilonPerMetre& epsilon);
 
+/// Are two figures the same but for the last digits? These may differ where something was computed on another machine.
+bool is_near_figure(double found, double said);
+
 /// Mean distance between truth and output, in metres.
 struct ExpectedError {
   double q_loss_m = 0;
@@ -45,7 +48,7 @@ struct ErrorOptions {
   std::vector<double> prior = {};  ///< probability of each vertex; empty: all alike
   bool exact = false;              ///< over every vertex and every output, however long it takes
   /// Otherwise searches meet about so many vertices in all, a second of one core, and as many vertices are averaged over as that
-  /// allows, 100 at least. A rule about public sizes, so that it says the same on every machine.
+  /// allows, 12 at least. A rule about public sizes, so that it says the same on every machine.
   std::uint64_t work = 3'000'000;
   /// `exact` takes seconds on maps of at most so many vertices, and hours on whole cities.
   static constexpr std::size_t exact_up_to = 10'000;
@@ -83,6 +86,13 @@ struct RuleCertificate {
   bool holds = false;  ///< proved: between any two vertices the loss is at most the epsilon claimed
   double loss_high_per_metre = 0;  ///< by the rule, between any two vertices; rounded up
   std::string rule = {};           ///< what was checked, in plain words; or why nothing was
+};
+
+/// What was worked out anew of a mechanism that came from a file.
+struct WorkedOut {
+  const ExpectedError& error;
+  const RuleCertificate& certificate;
+  const ErrorOptions& how;
 };
 
 /// What was released, a place for each record: vertices, or points of the plane.
@@ -140,6 +150,8 @@ class PlaceMechanism {
   /// Is what was restored from a file what would be found anew, as far as draws follow the weights? The weights themselves are for
   /// certify_rule() to judge.
   virtual bool is_as_found() const { return true; }
+  /// Do the figures that a file told of it follow from what was worked out now?
+  virtual bool fits(const WorkedOut& /*now*/) const { return true; }
 
   const graph::Graph& graph() const { return *graph_; }
 

@@ -309,6 +309,10 @@ ExpectedError Optimal::error_over_every_vertex(const VertexMechanism& mechanism,
   return &mechanism == this ? VertexMechanism::expected_error(whole) : mechanism.expected_error(whole);
 }
 
+bool Optimal::fits(const WorkedOut& now) const {
+  return is_near_figure(now.error.q_loss_m, q_loss_m_) && (!tight_ || tight_->fits(now));
+}
+
 privacy::Guarantee Optimal::guarantee() const {
   return privacy::Guarantee::metric(epsilon_, unit_, privacy::Exactness::exact);
 }

@@ -77,6 +77,8 @@ class Optimal : public VertexMechanism {
   std::vector<std::string> remarks() const override;
   void store(io::SectionWriter& file) const override;
   bool is_as_found() const override { return tight_ ? tight_->is_as_found() : table_->is_sound(); }
+  /// Of the bound, that it is none above what it bounds: how near it is, only solving anew tells.
+  bool fits(const WorkedOut& now) const override;
   RuleCertificate certify_rule(const RuleOptions& options = {}) const override;
   /// Under the prior it was built for it is known already, from every vertex.
   ExpectedError expected_error(const ErrorOptions& options = {}) const override;

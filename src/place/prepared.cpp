@@ -25,9 +25,10 @@ using Json = nlohmann::ordered_json;
 /// With the number of its format. Whoever changes what a file holds, or what a mechanism makes of the same options, raises it.
 constexpr std::string_view kernel_form = "fogline-kernel 2";
 
-/// Figures are computed anew elsewhere, and the last digits of a solver's may differ; plane coordinates by less than a micrometre.
-constexpr double figure_tolerance = 1e-4;
+/// Plane coordinates that were computed elsewhere differ by less.
 constexpr double plane_tolerance_m = 1e-6;
+/// Quantiles are told to the metre, and a last digit may tip one over.
+constexpr double quantile_tolerance_m = 1.001;
 
 /// A map of so many vertices is made from its rule in a moment, whoever asks.
 constexpr std::uint64_t made_at_once = 10'000;
@@ -70,6 +71,17 @@ ExpectedError error_from(const Json& json) {
           .straight = json.at("straight").get<bool>(),
           .median_m = number_or_nothing(json.at("median_m")),
           .p95_m = number_or_nothing(json.at("p95_m"))};
+}
+
+/// Is what was found what was said? What was worked out over every output has no standard error, though what is found over every vertex may.
+bool is_told(const ExpectedError& found, const ExpectedError& said) {
+  const auto is_same = [](const std::optional<double>& a, const std::optional<double>& b) {
+    return a.has_value() == b.has_value() && (!a || std::abs(*a - *b) <= quantile_tolerance_m);
+  };
+  return is_near_figure(found.q_loss_m, said.q_loss_m) && found.vertices_used == said.vertices_used &&
+         (said.is_exact() || is_near_figure(found.standard_error_m, said.standard_error_m)) &&
+         found.straight == said.straight && is_same(found.median_m, said.median_m) &&
+         is_same(found.p95_m, said.p95_m);
 }
 
 /// Through the statement that such terms would have, so that they are read back as strictly as from one.
@@ -255,24 +267,24 @@ void PreparedFile::require_made_by_rule(const roads::RoadNetwork& map) const {
   if (!is_same_map(made, map)) refuse(other);
 }
 
-void PreparedFile::require_figures(const PreparedPlace& prepared, const PrepareOptions& options) const {
-  const auto is_near = [](double found, double said) {
-    return std::abs(found - said) <= figure_tolerance * (1 + std::abs(found));
-  };
+void PreparedFile::require_figures(const PreparedPlace& prepared, const RuleCertificate& certificate,
+                                   const PrepareOptions& options) const {
   const roads::SnapDistance snap = roads::snap_distance(prepared.map.graph);
-  if (!is_near(snap.mean_m, terms_->snap.mean_m) || !is_near(snap.largest_m, terms_->snap.largest_m))
+  if (!is_near_figure(snap.mean_m, terms_->snap.mean_m) ||
+      !is_near_figure(snap.largest_m, terms_->snap.largest_m))
     refuse("says of its roads what is not so");
   // An error over every vertex of a large map is worked out alike: searches over the whole map from each of them would take hours.
   const bool is_small = prepared.map.vertex_count() <= ErrorOptions::exact_up_to;
-  const ExpectedError error = prepared.mechanism->expected_error(
-      {.prior = prepared.choice.prior,
-       .exact = error_.is_exact() && is_small,
-       .work = error_.is_exact() ? ErrorOptions::every_vertex : ErrorOptions{}.work,
-       .threads = options.threads,
-       .progress = options.progress});
-  if (!is_near(error.q_loss_m, error_.q_loss_m)) refuse("errs farther or less than it says");
+  const ErrorOptions how{.prior = prepared.choice.prior,
+                         .exact = error_.is_exact() && is_small,
+                         .work = error_.is_exact() ? ErrorOptions::every_vertex : ErrorOptions{}.work,
+                         .threads = options.threads,
+                         .progress = options.progress};
+  const ExpectedError error = prepared.mechanism->expected_error(how);
+  if (!is_told(error, error_)) refuse("errs farther or less than it says");
+  if (!prepared.mechanism->fits({error, certificate, how})) refuse("says of its mechanism what is not so");
   const auto free = free_error_m(prepared.map, prepared.choice.prior, error_);
-  if (free.has_value() != free_error_m_.has_value() || (free && !is_near(*free, *free_error_m_)))
+  if (free.has_value() != free_error_m_.has_value() || (free && !is_near_figure(*free, *free_error_m_)))
     refuse("says of the answer that costs nothing what is not so");
 }
 
@@ -291,7 +303,7 @@ void PreparedFile::require_sound(const PrepareOptions& options) const {
   if (!certificate.holds) refuse("does not keep the promise that it names");
   if (prepared->mechanism->parameters() != terms_->own.json()) refuse("says of its mechanism what is not so");
   time_.require_left(file_.path());
-  require_figures(*prepared, options);
+  require_figures(*prepared, certificate, options);
   time_.require_left(file_.path());
 }
 

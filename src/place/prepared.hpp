@@ -91,7 +91,8 @@ class PreparedFile {
  private:
   void require_plane(const roads::RoadNetwork& map, const roads::Snapper& snapper) const;
   void require_made_by_rule(const roads::RoadNetwork& map) const;
-  void require_figures(const PreparedPlace& prepared, const PrepareOptions& options) const;
+  void require_figures(const PreparedPlace& prepared, const RuleCertificate& certificate,
+                       const PrepareOptions& options) const;
   [[noreturn]] void refuse(const std::string& why) const;
 
   io::SectionFile file_;

@@ -4,6 +4,8 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -152,7 +154,9 @@ class Forged : public Prepared {
  protected:
   /// A file whose arrays of 32-bit numbers in `section` were changed by `change`.
   template <class Number, class Change>
-  std::string forged(const std::string& mechanism, const std::string& changed, const Change& change) {
+  std::string forged(
+      const std::string& mechanism, const std::string& changed, const Change& change,
+      const std::map<std::string, std::function<std::string(const std::string&)>>& texts = {}) {
     const std::string path = written(mechanism);
     const io::SectionFile file(path, "fogline-kernel 2");
     io::SectionWriter writer("fogline-kernel 2");
@@ -170,7 +174,9 @@ class Forged : public Prepared {
     for (const char* name : {"draw_bounds", "table_total"})
       copy<Uint128, Number>(file, name, changed, change, writer);
     for (const char* name : {"about", "map_label", "optimal", "tight"})
-      if (file.has(name)) writer.add_text(name, file.text(name));
+      if (file.has(name))
+        writer.add_text(name, texts.contains(name) ? texts.at(name)(std::string(file.text(name)))
+                                                   : std::string(file.text(name)));
     const std::string other = path + ".forged";
     writer.write(other, {.overwrite = true});
     return other;
@@ -338,6 +344,29 @@ TEST_F(Forged, FiguresThatDoNotFollowFromTheMapAreRefused) {
   EXPECT_THROW(PreparedFile(said("snap_mean_m", 1)).require_sound({}), DataError);
   EXPECT_THROW(PreparedFile(said("snap_max_m", 1)).require_sound({}), DataError);
   EXPECT_THROW(PreparedFile(said("free_error_m", 1e6)).require_sound({}), DataError);
+}
+
+/// What a kernel tells of its mechanism, its error and its bound follows from what it holds.
+TEST_F(Forged, FiguresThatDoNotFollowFromTheKernelAreRefused) {
+  const auto told = [&](const std::string& mechanism, const std::string& section, const char* name,
+                        double share) {
+    const auto nothing = [](std::vector<double>&) {};
+    const auto changed = [&](const std::string& text) {
+      auto json = nlohmann::ordered_json::parse(text);
+      auto& figure = json.contains(name) ? json[name] : json["expected_error"][name];
+      figure = figure.get<double>() * share;
+      return json.dump();
+    };
+    return forged<double>(mechanism, "none", nothing, {{section, changed}});
+  };
+  for (const char* name : {"median_m", "p95_m"})
+    EXPECT_THROW(PreparedFile(told("gem", "about", name, 0.5)).require_sound({}), DataError) << name;
+  for (const char* name : {"mean_share", "q_loss_m", "half_q_loss_m", "loss_high_per_mm"})
+    EXPECT_THROW(PreparedFile(told("tight", "tight", name, 0.9)).require_sound({}), DataError) << name;
+  for (const char* name : {"q_loss_m", "lower_bound_m"})
+    EXPECT_THROW(PreparedFile(told("optimal", "optimal", name, 1.2)).require_sound({}), DataError) << name;
+  // How far a lower bound lies below, only solving anew tells.
+  PreparedFile(told("optimal", "optimal", "lower_bound_m", 0.5)).require_sound({});
 }
 
 TEST_F(Forged, LimitsHoldForKernels) {

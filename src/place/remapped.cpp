@@ -154,6 +154,11 @@ void Remapped::find_range() {
   }
 }
 
+bool Remapped::fits(const WorkedOut& now) const {
+  const ExpectedError before = inner_->expected_error(now.how);  // of what was told before outputs were moved
+  return inner_->fits({before, now.certificate, now.how});
+}
+
 std::unique_ptr<VertexMechanism::Sampler> Remapped::sampler() const {
   return std::make_unique<MovingSampler>(inner_->sampler(), moved_);
 }

@@ -60,6 +60,7 @@ class Remapped : public VertexMechanism {
   std::vector<std::string> remarks() const override;
   void store(io::SectionWriter& file) const override;
   bool is_as_found() const override { return inner_->is_as_found(); }
+  bool fits(const WorkedOut& now) const override;
   std::optional<double> lower_bound_m() const override { return inner_->lower_bound_m(); }
   RuleCertificate certify_rule(const RuleOptions& options = {}) const override;
 

@@ -136,6 +136,20 @@ void Tight::store(io::SectionWriter& file) const {
   file.add("tight_handicap", handicap);
 }
 
+bool Tight::fits(const WorkedOut& now) const {
+  const auto range_of = kernel().range();
+  const kernel::TightFigures found = kernel::figures_of(*tight_.kernel, graph(),
+                                                        {.epsilon_per_mm = epsilon_.value() / 1000,
+                                                         .range = {range_of.begin(), range_of.end()},
+                                                         .prior = now.how.prior,
+                                                         .threads = now.how.threads,
+                                                         .progress = now.how.progress});
+  return is_near_figure(found.mean_share, tight_.mean_share) &&
+         is_near_figure(found.q_loss_m, tight_.q_loss_m) &&
+         is_near_figure(found.half_q_loss_m, tight_.half_q_loss_m) &&
+         is_near_figure(now.certificate.loss_high_per_metre, tight_.certificate.loss_high * 1000);
+}
+
 privacy::Guarantee Tight::guarantee() const {
   return privacy::Guarantee::metric(epsilon_, unit_, privacy::Exactness::exact);
 }

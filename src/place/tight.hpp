@@ -58,6 +58,7 @@ class Tight : public VertexMechanism {
   nlohmann::ordered_json parameters() const override;
   void store(io::SectionWriter& file) const override;
   bool is_as_found() const override { return tight_.kernel->is_as_found(); }
+  bool fits(const WorkedOut& now) const override;
   std::vector<std::string> remarks() const override;  ///< what the calibration found, against gem
   RuleCertificate certify_rule(const RuleOptions& options) const override;
 

@@ -104,6 +104,20 @@ void PlaceFields::require_map_of(const place::PreparedFile& file, Caller& caller
                     "prepare it again, and do not release with it");
 }
 
+bool PlaceFields::is_map_believed() const {
+  return !kernel.empty() && network.network.empty() && !place::PreparedFile(kernel).names_rule();
+}
+
+std::vector<std::string> PlaceFields::remarks_of(const place::PlaceMechanism& built) const {
+  std::vector<std::string> all = built.remarks();
+  if (!kernel.empty() && built.lower_bound_m()) all.push_back(whose_bound());
+  return all;
+}
+
+std::string whose_bound() {
+  return "The bound is as the maker of the kernel says: only who solves the program anew can tell.";
+}
+
 place::PlaceTerms PlaceFields::terms(Caller& caller, double max_snap_m) const {
   require();
   if (!kernel.empty()) {

@@ -55,6 +55,10 @@ struct PlaceFields {
   std::unique_ptr<place::PreparedPlace> prepare(const place::PlaceTerms& terms, Caller& caller,
                                                 const roads::RoadNetwork* map = nullptr) const;
   bool is_kept(const place::PlaceTerms& terms, Caller& caller) const;  ///< in the cache
+  /// Is the map the kernel's own, that nobody held against the network it names? A promise for metres of road is as true as the roads are.
+  bool is_map_believed() const;
+  /// What the mechanism says of itself, and of which of it a kernel's maker is the only witness.
+  std::vector<std::string> remarks_of(const place::PlaceMechanism& mechanism) const;
 
   /// What the mechanism is built from; reads range and prior.
   place::MechanismChoice choice(const roads::RoadNetwork& map, const place::PlaceTerms& terms,
@@ -87,6 +91,9 @@ struct ReportFields {
 
 /// Beside the answer that costs nothing, from public things alone. Nothing if parts of the map are not joined.
 std::optional<Worth> worth_of(const place::PreparedPlace& prepared);
+
+/// Of a mechanism with a bound that came from a file.
+std::string whose_bound();
 
 /// "328.8 m", "328.8 m (standard error 4.1 m over 400 vertices)", or "200.0 m in a straight line".
 std::string to_text(const place::ExpectedError& error);

@@ -37,7 +37,7 @@ constexpr std::chrono::milliseconds until_a_change_shows{20};
 constexpr std::size_t many_vertices = 5000;
 
 /// Raised with what PreparedFile::require_sound() looks at: what was found sound by less is certified again.
-constexpr int soundness = 2;
+constexpr int soundness = 3;
 
 std::string known_as(const io::FileStamp& stamp) {
   return fmt::format("{} {} {}", version, soundness, fmt::join(stamp, " "));
@@ -103,6 +103,10 @@ void PreparedPlaces::know(const io::FileStamp& stamp, const std::string& sha256)
 
 std::string PreparedPlaces::require_sound(const place::PreparedFile& file, Map map, Caller& caller) const {
   warn_if_strange(caller);
+  if (map == Map::believed && !file.names_rule())
+    caller.warn_once(fmt::format(
+        "{}: its map is believed; whether it is that of {}, only who has that can tell (`network`)",
+        file.sections().path(), file.terms().network.identity()));
   const io::FileStamp stamp = file.sections().stamp();
   if (const auto known = known_sha256(stamp)) return *known;
   std::this_thread::sleep_for(until_a_change_shows);
@@ -111,10 +115,6 @@ std::string PreparedPlaces::require_sound(const place::PreparedFile& file, Map m
   file.require_sound({.threads = caller.threads(), .progress = caller.progress()});
   if (place::PreparedFile(file.sections().path()).sections().stamp() != stamp)
     throw DataError({file.sections().path()}, "changed while it was read", "run again");
-  if (map == Map::believed && !file.names_rule())
-    caller.warn_once(fmt::format(
-        "{}: its map is believed; whether it is that of {}, only who has that can tell (`network`)",
-        file.sections().path(), file.terms().network.identity()));
   know(stamp, sha256);
   return sha256;
 }

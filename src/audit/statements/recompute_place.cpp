@@ -16,6 +16,7 @@
 #include "audit/statements/work_limits.hpp"
 #include "base/error.hpp"
 #include "place/catalogue.hpp"
+#include "place/given_table.hpp"
 #include "place/prepared.hpp"
 #include "place/prior_file.hpp"
 #include "place/range_file.hpp"
@@ -155,6 +156,8 @@ class PlaceRecomputation {
     if (file.names_rule()) why_believed_.clear();  // to be sound it was made anew
     if (!place::is_same_map(*map_, prepared_->map))
       return {"kernel", Outcome::failed, "its map is not that of the network that it names"};
+    if (const std::string other = foreign_part(file); !other.empty())
+      return {"kernel", Outcome::failed, fmt::format("its {} is not that of the file that it names", other)};
     // A promise for metres of road is as true as the roads are.
     if (!why_believed_.empty())
       throw NotAtHand{fmt::format(
@@ -164,6 +167,34 @@ class PlaceRecomputation {
   } catch (const DataError& error) {
     if (error.problem().code != "over-limit") throw;
     throw NotAtHand{error.what()};  // whoever asks set the limit
+  }
+
+  /// What the kernel holds of a file that it names and that holds something else; empty: nothing. Throws NotAtHand if such a file is not here.
+  std::string foreign_part(const place::PreparedFile& file) const {
+    const place::MechanismChoice& held = prepared_->choice;
+    const place::MechanismChoice named = named_choice();
+    if (held.range != named.range) return "range";
+    if (held.prior != named.prior) return "prior";
+    if (named.table.empty()) return {};
+    const place::GivenTable theirs(*map_,
+                                   {.epsilon = terms_.epsilon, .file = named.table, .must_hold = false});
+    return theirs.is_held_by(file.sections()) ? "" : "table";
+  }
+
+  /// From the files that the statement names.
+  place::MechanismChoice named_choice() const {
+    place::MechanismChoice choice{.name = terms_.mechanism,
+                                  .epsilon = terms_.epsilon,
+                                  .unit = terms_.unit_of_report(),
+                                  .remap = terms_.remap,
+                                  .threads = options_.threads,
+                                  .progress = options_.progress};
+    if (terms_.range)
+      choice.range = place::read_range(at_hand(terms_.range->name, terms_.range->sha256), *map_);
+    if (terms_.prior)
+      choice.prior = place::read_prior(at_hand(terms_.prior->name, terms_.prior->sha256), *map_);
+    if (terms_.given_table) choice.table = at_hand(terms_.given_table->name, terms_.given_table->sha256);
+    return choice;
   }
 
   std::uint64_t most_vertices() const {
@@ -180,17 +211,8 @@ class PlaceRecomputation {
       return;
     }
     require_limited(options_, map_->vertex_count(), most_vertices(), "vertices");
-    place::MechanismChoice choice{.name = terms_.mechanism,
-                                  .epsilon = terms_.epsilon,
-                                  .unit = terms_.unit_of_report(),
-                                  .remap = terms_.remap,
-                                  .threads = options_.threads,
-                                  .progress = options_.progress};
-    if (terms_.range)
-      choice.range = place::read_range(at_hand(terms_.range->name, terms_.range->sha256), *map_);
-    if (terms_.prior)
-      prior_ = choice.prior = place::read_prior(at_hand(terms_.prior->name, terms_.prior->sha256), *map_);
-    if (terms_.given_table) choice.table = at_hand(terms_.given_table->name, terms_.given_table->sha256);
+    const place::MechanismChoice choice = named_choice();
+    prior_ = choice.prior;
     mechanism_ = place::make_place_mechanism(*map_, choice);
   }
 
@@ -263,9 +285,14 @@ class PlaceRecomputation {
       const std::string differs =
           difference_in_words(item.key(), item.value(), stated,
                               [&](const auto& figure, const auto& told) { return same(figure, told); });
-      if (!differs.empty()) return {"mechanism", Outcome::failed, "built anew, " + differs};
+      if (!differs.empty())
+        return {"mechanism", Outcome::failed,
+                prepared_ ? "in the kernel, " + differs : "built anew, " + differs};
     }
-    return {"mechanism", Outcome::passed, "built anew, it says the same of itself"};
+    if (!prepared_) return {"mechanism", Outcome::passed, "built anew, it says the same of itself"};
+    return {"mechanism", Outcome::passed,
+            built().lower_bound_m() ? "as the kernel says: how its solver ran, only building it anew tells"
+                                    : "as the kernel says, whose figures were computed anew"};
   }
 
   Check table() const {
@@ -282,8 +309,8 @@ class PlaceRecomputation {
                                                {.threads = options_.threads, .progress = options_.progress});
     if (!verdict.holds) return {"table", Outcome::failed, verdict.sentence};
     return {"table", Outcome::passed,
-            fmt::format("built anew and certified: on every road it loses at most {:.6g} per metre",
-                        verdict.loss_high)};
+            fmt::format("{} and certified: on every road it loses at most {:.6g} per metre",
+                        prepared_ ? "taken from the kernel" : "built anew", verdict.loss_high)};
   }
 
   Check expected_error() const {

@@ -21,7 +21,8 @@ using privacy::Outcome;
 using testing::HasSubstr;
 
 const std::vector<Recomputation> known{
-    {"place", place::mechanism_names(), privacy::Form::sound, recompute_place}};
+    {"place", place::mechanism_names(), privacy::Form::sound, recompute_place},
+    {"place", {"table"}, privacy::Form::sound, recompute_place}};
 
 class Recompute : public testing::Test {
  protected:
@@ -151,6 +152,52 @@ TEST_F(Recompute, AnotherPriorIsNotRead) {
   release_.write("prior.csv", "vertex,probability\n0,0.25\n4,0.75\n");
   EXPECT_THAT(check("expected error").sentence, HasSubstr("it needs the mechanism"));
   EXPECT_THAT(check("range").sentence, HasSubstr("is another file"));
+}
+
+/// A kernel says which files it was made from, and its maker may have made it from others.
+TEST_F(Recompute, AKernelOfOtherFilesThanItNamesFails) {
+  release_.terms.range = release_.write("range.csv", "1\n3\n");
+  release_.terms.prior = release_.write("prior.csv", "vertex,probability\n0,0.75\n4,0.25\n");
+  const auto make = [&](const place::MechanismChoice& held) {
+    release_.prepare(held);
+    release_.make();
+  };
+  const place::MechanismChoice honest = release_.choice(release_.map());
+  make(honest);
+  expect_all_passed();
+  place::MechanismChoice other = honest;
+  other.range = {0, 4};
+  make(other);
+  expect_failure("kernel", "its range is not that of the file");
+  other = honest;
+  other.prior = {0.25, 0, 0, 0, 0.75};
+  make(other);
+  expect_failure("kernel", "its prior is not that of the file");
+  make(honest);
+  std::filesystem::remove(release_.folder.path("prior.csv"));
+  EXPECT_EQ(check("kernel").outcome, Outcome::not_checked);
+}
+
+TEST_F(Recompute, AKernelOfAnotherTableThanItNamesFails) {
+  const auto table = [](double near) {
+    std::string text = "input,output,probability\n";
+    for (int v = 0; v < 5; ++v)
+      for (int o = 0; o < 5; ++o) text += fmt::format("{},{},{}\n", v, o, v == o ? near : (1 - near) / 4);
+    return text;
+  };
+  release_.terms.mechanism = "table";
+  release_.terms.given_table = release_.write("theirs.csv", table(0.25));
+  const place::MechanismChoice honest = release_.choice(release_.map());
+  release_.prepare(honest);
+  release_.make();
+  expect_all_passed();
+  EXPECT_THAT(check("table").sentence, HasSubstr("taken from the kernel and certified"));
+  place::MechanismChoice other = honest;
+  release_.write("others.csv", table(0.26));
+  other.table = release_.folder.path("others.csv");
+  release_.prepare(other);
+  release_.make();
+  expect_failure("kernel", "its table is not that of the file");
 }
 
 TEST_F(Recompute, ASeededRunPasses) {

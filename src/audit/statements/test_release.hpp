@@ -11,6 +11,7 @@
 
 #include "place/catalogue.hpp"
 #include "place/positions.hpp"
+#include "place/prepared.hpp"
 #include "place/prior_file.hpp"
 #include "place/range_file.hpp"
 #include "place/terms.hpp"
@@ -51,23 +52,37 @@ struct TestRelease {
                                terms.network.reading);
   }
 
-  /// What place release does, with the output's lines made up: each allowed vertex once; for points, each vertex's own position.
-  void make(std::optional<std::uint64_t> seed = std::nullopt) {
-    const roads::RoadNetwork network = map();
+  /// Of the files that the terms name.
+  place::MechanismChoice choice(const roads::RoadNetwork& network) const {
     place::MechanismChoice choice{.name = terms.mechanism,
                                   .epsilon = terms.epsilon,
                                   .unit = terms.unit_of_report(),
                                   .remap = terms.remap};
     if (terms.range) choice.range = place::read_range(folder.path(terms.range->name), network);
     if (terms.prior) choice.prior = place::read_prior(folder.path(terms.prior->name), network);
-    const auto mechanism = place::make_place_mechanism(network, choice);
+    if (terms.given_table) choice.table = folder.path(terms.given_table->name);
+    return choice;
+  }
+
+  /// A kernel of what `held` says, which tells of itself what the terms say; the terms then name it.
+  void prepare(const place::MechanismChoice& held) {
+    place::write_prepared(folder.path("city.kernel"), *place::prepare_place(map(), held, {}), terms,
+                          {.overwrite = true});
+    terms.kernel = {"city.kernel", privacy::sha256_of_file(folder.path("city.kernel")), ""};
+  }
+
+  /// What place release does, with the output's lines made up: each allowed vertex once; for points, each vertex's own position.
+  void make(std::optional<std::uint64_t> seed = std::nullopt) {
+    const roads::RoadNetwork network = map();
+    const place::MechanismChoice named = choice(network);
+    const auto mechanism = place::make_place_mechanism(network, named);
     terms.take(*mechanism);
     const auto* on_vertices = mechanism->on_vertices();
     const std::size_t records = on_vertices != nullptr ? on_vertices->range().size() : network.vertex_count();
     const std::string text = on_vertices != nullptr ? output(network, on_vertices->range())
                                                     : place::released_csv(records_to_copy(records),
                                                                           network.position, kept_columns());
-    const privacy::ReleasePlan plan{.draft = terms.draft(mechanism->expected_error({.prior = choice.prior})),
+    const privacy::ReleasePlan plan{.draft = terms.draft(mechanism->expected_error({.prior = named.prior})),
                                     .dataset = "riders",
                                     .ledger = ledger(),
                                     .output = folder.path("safe.csv"),

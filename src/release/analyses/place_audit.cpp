@@ -51,6 +51,8 @@ class PlaceAuditVerb : public Analysis {
     const ReplayedReleases replayed = replayed_releases(map, *mechanism, caller);
     Json json = as_json(map, *mechanism, audit);
     json["releases"] = replayed.json();
+    const bool is_believed = place_.is_map_believed();
+    json["map_is_believed"] = is_believed;
     json["passed"] = audit.passed && !replayed.broken();
     if (replayed.broken()) json["verdict"] = replayed.accusation();
     Findings found(std::move(json));
@@ -58,6 +60,8 @@ class PlaceAuditVerb : public Analysis {
     told.emplace_back("releases", replayed.row());
     found.add(std::move(told));
     found.add(replayed.broken() ? replayed.accusation() : audit.sentence);
+    if (is_believed)
+      found.add("On the kernel's own map: whether that is the network's, only who has the network can tell.");
     found.passed = audit.passed && !replayed.broken();
     return found;
   }

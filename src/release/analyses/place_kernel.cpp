@@ -59,7 +59,8 @@ class PlaceKernel : public Analysis {
                                    {"q_loss_m", prepared.error.q_loss_m},
                                    {"q_loss_standard_error_m", prepared.error.standard_error_m},
                                    {"bytes", file.sections().size()},
-                                   {"sha256", sha256}};
+                                   {"sha256", sha256},
+                                   {"map_is_believed", !file.names_rule()}};
     json.update(mechanism.parameters());
     if (const auto bound = mechanism.lower_bound_m()) json["lower_bound_m"] = *bound;
     if (!matrix_.empty()) json["matrix"] = matrix_;
@@ -73,6 +74,7 @@ class PlaceKernel : public Analysis {
     if (!matrix_.empty()) rows.emplace_back("table", matrix_);
     found.add(std::move(rows));
     found.add(mechanism.remarks());
+    if (mechanism.lower_bound_m()) found.add(whose_bound());
     return found;
   }
 

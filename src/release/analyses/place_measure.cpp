@@ -58,7 +58,7 @@ class PlaceMeasure : public Analysis {
     const PlaceSubject subject{terms, map, *mechanism};
     Findings found(as_json(subject, result));
     found.add(subject.rows());
-    found.add(mechanism->remarks());
+    found.add(place_.remarks_of(*mechanism));
     add_to(found, result);
     return found;
   }
@@ -153,7 +153,7 @@ class PlaceMeasure : public Analysis {
       for (const char* field : {"ae_m", "pc", "tp"}) json[field] = nullptr;
       json["why"] = too_large();
     }
-    json["remarks"] = subject.mechanism.remarks();
+    json["remarks"] = place_.remarks_of(subject.mechanism);
     if (result.release) {
       json["release"] = {
           {"private", true}, {"warning", private_warning()}, {"records", result.release->records}};

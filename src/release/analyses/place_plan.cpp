@@ -16,6 +16,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+/// What the way to the nearest vertex may be of the displacement: docs/mechanisms/spacing.md
+constexpr double most_of_error = 0.25;
+
 class PlacePlan : public Analysis {
  public:
   PlacePlan() { place_.epsilon.takes_several = true; }
@@ -56,7 +59,7 @@ class PlacePlan : public Analysis {
     Findings found(as_json(terms, *mechanism, error, worth, budget));
     found.add(rows(terms, map, *mechanism, error, budget));
     if (worth) found.add(worth->remarks());
-    found.add(remarks(terms, *mechanism));
+    found.add(remarks(terms, *mechanism, error));
     found.add(terms.promise());
     found.add(budget.remarks());
     return found;
@@ -119,22 +122,27 @@ class PlacePlan : public Analysis {
     json["prior"] = terms.prior ? Json(terms.prior->name) : Json();
     if (terms.range_vertices > 0) json["range_vertices"] = terms.range_vertices;
     budget.add_to(json);
-    json["remarks"] = remarks(terms, mechanism);
+    json["remarks"] = remarks(terms, mechanism, error);
     json["promise"] = terms.promise();
     json["not_protected"] = terms.not_protected();
     return json;
   }
 
   /// What the mechanism says of itself, after why it was taken if nobody asked for it.
-  std::vector<std::string> remarks(const place::PlaceTerms& terms,
-                                   const place::PlaceMechanism& mechanism) const {
-    std::vector<std::string> all = mechanism.remarks();
+  std::vector<std::string> remarks(const place::PlaceTerms& terms, const place::PlaceMechanism& mechanism,
+                                   const place::ExpectedError& error) const {
+    std::vector<std::string> all = place_.remarks_of(mechanism);
     if (terms.snap.largest_m > terms.max_snap_m)
       all.push_back(
           fmt::format("Some points on roads lie up to {:.1f} m from every vertex, and beyond {:g} m they are "
                       "too far: `spacing` auto "
                       "leaves none of them so.",
                       terms.snap.largest_m, terms.max_snap_m));
+    if (terms.network.reading.spacing_mm > 0 && terms.snap.mean_m > most_of_error * error.q_loss_m)
+      all.push_back(
+          fmt::format("The way to the nearest vertex, {:.1f} m in the mean, is more than a quarter of the "
+                      "displacement: a smaller `spacing` shortens it.",
+                      terms.snap.mean_m));
     if (place_.mechanism != place::automatic || !place_.kernel.empty()) return all;
     const place::Settled settled = place::settled(mechanism.graph(), place_.epsilon.value());
     all.insert(all.begin(), settled.name == mechanism.name()
