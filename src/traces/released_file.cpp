@@ -163,7 +163,9 @@ class ReleasedReader {
 
   void take_point(double lon, double lat) {
     // Written numbers are rounded, so a point on the border may be written a little outside.
-    const double rounding = plane() ? 0.06 : 6e-7;
+    // By half of the last decimal at most, and a hair for the doubles of the comparison.
+    constexpr double plane_rounding_m = 0.06, rounding_degrees = 6e-7;
+    const double rounding = plane() ? plane_rounding_m : rounding_degrees;
     if (!frame_.contains(lon, lat) && !frame_.contains(lon + rounding, lat + rounding) &&
         !frame_.contains(lon - rounding, lat - rounding) &&
         !frame_.contains(lon + rounding, lat - rounding) && !frame_.contains(lon - rounding, lat + rounding))

@@ -17,6 +17,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 using privacy::PublicInput;
 
+/// 100,000 km, 115 days, and more trips than memory holds: beyond, a number is a slip of the unit.
 constexpr std::uint64_t longest_m = 100'000'000, longest_s = 10'000'000, most_to_make = 100'000'000;
 
 void require_term(bool holds, const char* option, const char* what) {
@@ -24,8 +25,9 @@ void require_term(bool holds, const char* option, const char* what) {
 }
 
 std::uint64_t length_bound_m(const TraceTerms& terms) {
+  constexpr double sides_long = TraceStatistics::usual_sides_long;
   return terms.max_length_m > 0 ? terms.max_length_m
-                                : static_cast<std::uint64_t>(std::ceil(8 * terms.frame.larger_side_m()));
+                                : static_cast<std::uint64_t>(std::ceil(sides_long * terms.frame.larger_side_m()));
 }
 
 Json shares_json(const Layout& layout) {
@@ -127,7 +129,8 @@ void TraceTerms::declare(privacy::ParameterTable& table) {
   table.value("epsilon", epsilon, "in all, exact");
   table.word("unit", unit, unit_from, "`trip` or `user`");
   table.when(unit == Unit::user)
-      .value("trips_per_user", trips_per_user, "the number of a user's trips that count in full", {1, 1000});
+      .value("trips_per_user", trips_per_user, "the number of a user's trips that count in full",
+             {1, TraceStatistics::most_trips_per_user});
   table.when(table.lists() || unit == Unit::user)
       .word("persons", persons, privacy::persons_from,
             "how persons are told apart: by a `column`, a `file`, or `declared`; not there, not said",

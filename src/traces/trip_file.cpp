@@ -72,7 +72,9 @@ class TripWriter {
  private:
   void append_point(std::uint64_t p) {
     const geometry::LonLat at = frame_.outward({trips_.point[p].x, trips_.point[p].y});
-    const unsigned decimals = plane_ ? 1 : 6;
+    // A tenth of a metre, and about as much in degrees: 10^-6 of them are 11 cm.
+    constexpr unsigned plane_decimals = 1, degree_decimals = 6;
+    const unsigned decimals = plane_ ? plane_decimals : degree_decimals;
     io::append_fixed(text_, at.lon, decimals);
     text_.push_back(',');
     io::append_fixed(text_, at.lat, decimals);
@@ -127,6 +129,7 @@ std::string trips_text(const TripSet& trips, const Frame& frame, TripFormat form
 
 void write_trips(const TripSet& trips, const Frame& frame, TripFormat format, const TripWriteOptions& options,
                  const std::function<void(std::string_view)>& write) {
+  // Bounds the memory; a piece is worth a thread's while, and there are enough of them for many threads.
   constexpr std::size_t trips_a_piece = 512, pieces_at_once = 64;
   std::optional<io::GzipPacker> packer;
   if (options.packed) packer.emplace();

@@ -149,8 +149,22 @@ constexpr std::array shares{
     StatisticShare{Statistic::strides, 110, 60},      StatisticShare{Statistic::turns, 80, 100}};
 constexpr std::array shares_of_time{StatisticShare{Statistic::hours, 230, 130},
                                     StatisticShare{Statistic::speeds, 230, 130}};
-constexpr std::uint32_t whole = 10'000, most_for_trips = 600;
+constexpr std::uint32_t most_for_trips = 600;  // six per cent, however small epsilon is: chosen, not derived
 constexpr std::uint32_t least_for_start_end = 500;  // a guard for whoever changes the shares above
+
+/// What is not worth asking if little can be told is asked once a third of its share can be spent on it: a smaller one
+/// would buy noise.
+constexpr double asked_from = 3;
+
+/// The least that a statistic gets if it is asked.
+constexpr double find_least_share(const StatisticShare& s) {
+  return s.little > 0 ? std::min(s.little, s.much) : s.much / asked_from;
+}
+constexpr bool has_least_share(const StatisticShare& s) {
+  return find_least_share(s) >= Layout::least_share;
+}
+static_assert(std::all_of(shares.begin(), shares.end(), has_least_share) &&
+              std::all_of(shares_of_time.begin(), shares_of_time.end(), has_least_share));
 
 /// A share lies between the two, and so does their sum.
 constexpr std::uint32_t find_largest_sum() {
@@ -165,7 +179,7 @@ constexpr std::uint32_t find_largest_sum() {
   }
   return std::max(little, much);
 }
-static_assert(find_largest_sum() + least_for_start_end < whole,
+static_assert(find_largest_sum() + least_for_start_end < Layout::all_shares,
               "something must be left for start-end, whatever the others get");
 
 }  // namespace
@@ -202,9 +216,6 @@ Layout make_layout(const LayoutOptions& options) {
   const double much = telling(options.trips * options.epsilon);
   const auto set_all = [&](const auto& list) {
     for (const StatisticShare& s : list) {
-      // What is not worth asking if little can be told is asked once a third of its share can be spent on it: a smaller
-      // one would buy noise.
-      constexpr double asked_from = 3;
       const double share = s.little + much * (static_cast<double>(s.much) - s.little);
       set(s.statistic, s.little == 0 && asked_from * much < 1 ? 0 : share);
     }
@@ -212,7 +223,8 @@ Layout make_layout(const LayoutOptions& options) {
   set_all(shares);
   if (options.has_time) set_all(shares_of_time);
   // Shares are rounded down, and what that leaves goes here, so that they sum to the whole exactly.
-  set(Statistic::start_end, whole - std::accumulate(layout.share.begin(), layout.share.end(), 0U));
+  set(Statistic::start_end,
+      Layout::all_shares - std::accumulate(layout.share.begin(), layout.share.end(), 0U));
   return layout;
 }
 

@@ -41,22 +41,32 @@ std::string_view to_string(Statistic statistic);
 /// Cells and bins of every statistic, and how the budget is shared. A function of public things and of the noisy
 /// number of trips alone.
 struct Layout {
-  static constexpr std::uint32_t coarse = 6, medium = 15, finest = 180;  ///< columns and rows
+  /// Columns and rows. Pairs of coarse cells and two moves in a row are tables of their own, of 1,296 and 2,916
+  /// numbers: hence so coarse a grid. Cells of the finest one have numbers of 16 bits. Chosen, not derived, and so are
+  /// the numbers of bins and the edges below: any keep the promise, but a file of counts means these.
+  static constexpr std::uint32_t coarse = 6, medium = 15, finest = 180;
+  /// Of lengths and diameters; a class of lengths, or of diameters in `shapes`, is several of their bins.
   static constexpr std::uint32_t length_bins = 48, diameter_bins = 32, length_classes = 4;
   static constexpr std::uint32_t shape_diameters = 8, shape_ratios = 8, shape_displacements = 6;
+  /// What a bin of steps, strides and speeds is: layout.cpp. One of turns has five degrees, one of hours half an hour.
   static constexpr std::uint32_t step_bins = 22, stride_bins = 30, reach_bins = 12, crossing_bins = 12,
                                  turn_bins = 36, hour_bins = 48, speed_bins = 32;
 
   /// A move counts as one of so many, or of as many as the trip has if these are more: trips with few moves do not
-  /// use all that they may count, so that a move of theirs weighs as much as another's.
+  /// use all that they may count, so that a move of theirs weighs as much as another's. Chosen, not derived.
   static constexpr std::uint32_t least_moves = 4;
 
   /// Likewise for the favours of the cells that a trip passes, an average cell having 256: trips along the beaten
-  /// track alone count for less than one, so that a rare cell counts about as much in one trip as in another.
+  /// track alone count for less than one, so that a rare cell counts about as much in one trip as in another. Two and a
+  /// half average cells: chosen, not derived.
   static constexpr std::uint32_t least_favour = 640;
 
-  /// Likewise for a string of cells; how many are asked about.
+  /// Likewise for a string of cells; how many are asked about: each has its noise, and later ones are expected less
+  /// often. Chosen, not derived.
   static constexpr std::uint32_t least_strings = 2, most_strings = 256;
+
+  /// Shares of epsilon are counted in these; what a statistic gets at least if it is asked at all.
+  static constexpr std::uint32_t all_shares = 10'000, least_share = 40;
 
   double width_m = 0, height_m = 0;
   double max_length_m = 0;
@@ -92,11 +102,13 @@ struct Layout {
   static double speed_edge(std::uint32_t bin);
 };
 
-/// The lower edges of the classes of length/diameter and displacement/diameter.
+/// The lower edges of the classes of length/diameter and displacement/diameter: narrow where trips go straight or come
+/// back to where they started, that these may be told from all others.
 inline constexpr std::array<double, 9> ratio_edges{1, 1.05, 1.15, 1.3, 1.6, 2.1, 3, 4.5, 8};
 inline constexpr std::array<double, 7> displacement_edges{0, 0.1, 0.35, 0.65, 0.9, 0.99, 1};
 
-/// The lower edges of the classes of numbers of cells; the last is where the highest class is taken to end.
+/// The lower edges of the classes of numbers of cells; the last is where the highest class is taken to end. One number
+/// each at first, then a quarter to a half more from one to the next.
 inline constexpr std::array<std::uint32_t, 13> reach_edges{1, 2, 3, 4, 5, 6, 8, 10, 13, 17, 23, 32, 48};
 /// Likewise for numbers of moves.
 inline constexpr std::array<std::uint32_t, 13> crossing_edges{0, 1, 2, 3, 4, 5, 6, 8, 11, 15, 21, 29, 40};

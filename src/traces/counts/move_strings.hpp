@@ -19,7 +19,9 @@ namespace fogline::traces {
 /// Cost of reading a walk: a step for each cell, and one for each cell more that some string shares with it.
 class MoveStrings {
  public:
-  static constexpr std::size_t shortest = 4, longest = 6;  ///< cells
+  /// Cells. Strings of three are the triples, which are counted anyway; that none has more than six was chosen, not
+  /// derived: the longer a string, the fewer trips pass it.
+  static constexpr std::size_t shortest = 4, longest = 6;
 
   using String = std::vector<std::uint8_t>;
 
@@ -49,7 +51,7 @@ class MoveStrings {
 
   std::vector<String> strings_;
   // A tree of beginnings: the first nodes are the coarse cells, a node leads on by moves.
-  std::vector<std::array<std::uint16_t, 9>> next_;
+  std::vector<std::array<std::uint16_t, king_moves>> next_;
   std::vector<std::uint16_t> string_;  // that ends at a node
 };
 

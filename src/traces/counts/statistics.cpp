@@ -17,12 +17,13 @@
 namespace fogline::traces {
 namespace {
 
-constexpr std::uint64_t epsilon_steps = std::uint64_t{1}
-                                        << 18;  // shares of epsilon are multiples of 2^-18, rounded down
+/// Shares of epsilon are multiples of 2^-18, rounded down: whatever fraction epsilon is, a share of it remains one that
+/// the exact sampler takes.
+constexpr std::uint64_t epsilon_steps = std::uint64_t{1} << 18;
 
 Rational share_of(const Rational& epsilon, std::uint32_t of_ten_thousand) {
   const Uint128 steps = static_cast<Uint128>(epsilon.numerator()) * of_ten_thousand * epsilon_steps /
-                        (static_cast<Uint128>(epsilon.denominator()) * 10'000);
+                        (static_cast<Uint128>(epsilon.denominator()) * Layout::all_shares);
   return Rational(static_cast<std::uint64_t>(steps), epsilon_steps);
 }
 
@@ -101,14 +102,21 @@ std::vector<std::uint32_t> trip_weights(const TripSet& trips, Unit unit, std::ui
 }
 
 TraceStatistics::TraceStatistics(const Options& options) : options_(options) {
-  if (options.trips_per_user < 1 || options.trips_per_user > 1000)
+  // In steps of a count 2^42, far below 2^53, from where doubles no longer tell whole numbers apart.
+  constexpr std::uint64_t most_public_trips = 1'000'000'000;
+  // 100,000 km, more than twice round the Earth: beyond, a number is a slip of the unit.
+  constexpr double most_length_m = 1e8;
+  // The least share of it is then just above one step of 2^-18.
+  constexpr double least_epsilon = 0.001;
+  if (options.trips_per_user < 1 || options.trips_per_user > most_trips_per_user)
     throw InvalidOption("trips per user", "must lie between 1 and 1000");
-  if (options.public_trips && (*options.public_trips < 1 || *options.public_trips > 1'000'000'000))
+  if (options.public_trips && (*options.public_trips < 1 || *options.public_trips > most_public_trips))
     throw InvalidOption("trips", "must lie between 1 and 10^9");
-  if (options.max_length_m == 0) options_.max_length_m = 8 * options.frame.larger_side_m();
-  if (!(options_.max_length_m > 0) || options_.max_length_m > 1e8)
+  if (options.max_length_m == 0) options_.max_length_m = usual_sides_long * options.frame.larger_side_m();
+  if (!(options_.max_length_m > 0) || options_.max_length_m > most_length_m)
     throw InvalidOption("max length", "must lie above 0 and be at most 100,000 km");
-  if (options.epsilon.value().to_double() < 0.001 || share_of(options.epsilon.value(), 40).is_zero())
+  if (options.epsilon.value().to_double() < least_epsilon ||
+      share_of(options.epsilon.value(), Layout::least_share).is_zero())
     throw InvalidOption("epsilon", "must be at least 0.001: its shares would be too small to draw exactly");
 }
 
@@ -235,11 +243,12 @@ class Survey {
       for (std::size_t k = 1; k < cells.size(); ++k)
         moves.push_back(move_of(cells[k - 1], cells[k], Layout::coarse));
       const std::uint64_t each = weight_[i] / std::max<std::size_t>(Layout::least_moves, moves.size());
-      for (std::size_t k = 0; k < moves.size(); ++k) two.add(cells[k] * 9 + moves[k], each);
+      for (std::size_t k = 0; k < moves.size(); ++k) two.add(cells[k] * king_moves + moves[k], each);
       const std::uint64_t each_triple =
           weight_[i] / std::max<std::size_t>(Layout::least_moves, moves.size() - 1);
       for (std::size_t k = 1; k < moves.size(); ++k)
-        three.add(cells[k - 1] * 81 + moves[k - 1] * 9 + moves[k], each_triple);
+        three.add(cells[k - 1] * (king_moves * king_moves) + moves[k - 1] * king_moves + moves[k],
+                  each_triple);
     }
     answer(two);
     answer(three);

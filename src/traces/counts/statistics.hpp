@@ -84,7 +84,15 @@ class TraceStatistics {
   /// Throws InvalidOption for trips without times where they are to be counted, or without users where they are the unit.
   NoisyStatistics release(const TripSet& trips, random::Stream& noise) const;
 
-  static constexpr std::uint32_t per_trip = 4096;  ///< steps of a count
+  /// Steps of a count. What is divided is rounded down to these, so that fewer would lose more, and a trip of more
+  /// parts counts for nothing where it is divided evenly.
+  static constexpr std::uint32_t per_trip = 4096;
+  /// With so many, the least epsilon and the least share of it noise has a scale of about 2^40 steps, the most that a
+  /// file of counts takes.
+  static constexpr std::uint32_t most_trips_per_user = 1000;
+  /// How long trips may be if nobody says, in larger sides of the area: four times across it and back. Chosen, not
+  /// derived: it is public, and of what is longer the beginning counts.
+  static constexpr double usual_sides_long = 8;
 
  private:
   Options options_;

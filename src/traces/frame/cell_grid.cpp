@@ -16,7 +16,7 @@ CellGrid::CellGrid(const Options& options)
       per_row_(options.rows / options.height_m) {
   if (!(options.width_m > 0) || !(options.height_m > 0))
     throw InvalidOption("grid", "needs a width and a height above 0");
-  if (options.columns < 1 || options.rows < 1 || options.columns > 10'000 || options.rows > 10'000)
+  if (options.columns < 1 || options.rows < 1 || options.columns > most_along || options.rows > most_along)
     throw InvalidOption("grid", "has 1 to 10,000 columns and rows");
 }
 

@@ -39,9 +39,14 @@ class CellGrid {
   void walk(std::span<const PlanePoint> trip, std::vector<std::uint32_t>& cells) const;
 
  private:
+  static constexpr std::uint32_t most_along = 10'000;  ///< columns or rows: cells have numbers of 32 bits
+  /// More cells than there are along a side: what lies beyond must still fit an integer.
+  static constexpr std::uint32_t beyond_all = 1'000'000;
+  static_assert(beyond_all > most_along);
+
   static std::uint32_t place(double metres, double per_cell, std::uint32_t cells) {
     const double at = metres * per_cell;
-    return at <= 0 ? 0 : std::min(static_cast<std::uint32_t>(std::min(at, 1e6)), cells - 1);
+    return at <= 0 ? 0 : std::min(static_cast<std::uint32_t>(std::min<double>(at, beyond_all)), cells - 1);
   }
 
   std::uint32_t columns_, rows_;

@@ -15,6 +15,7 @@
 namespace fogline::traces {
 namespace {
 
+/// Points of the plane are floats, which at this distance from the corner tell sixteenths of a metre apart.
 constexpr double largest_side_m = 1e6;
 constexpr const char* area_form =
     "must be WEST,SOUTH,EAST,NORTH: four numbers, west below east and south below north";
@@ -35,7 +36,9 @@ std::array<double, 4> four_numbers(std::string_view text) {
 void require_box(const std::array<double, 4>& n, Frame::Unit unit) {
   if (n[0] >= n[2] || n[1] >= n[3]) throw InvalidOption("area", area_form);
   const bool degrees = unit == Frame::Unit::degrees;
-  const double widest = degrees ? 180 : 1e9, highest = degrees ? 90 : 1e9;
+  // Farther than any plane on Earth reaches, and exact in doubles to a micrometre.
+  constexpr double farthest_m = 1e9;
+  const double widest = degrees ? 180 : farthest_m, highest = degrees ? 90 : farthest_m;
   if (std::max(-n[0], n[2]) > widest || std::max(-n[1], n[3]) > highest)
     throw InvalidOption("area", degrees ? "must lie within 180 degrees east and west and 90 north and south; "
                                           "for metres on a plane add `plane`"
@@ -56,7 +59,11 @@ Frame::Frame(Unit unit, const geometry::BoundingBox& box) : unit_(unit), box_(bo
     width_m_ = box.north_east.lon - box.south_west.lon;
     height_m_ = box.north_east.lat - box.south_west.lat;
   } else {
-    if (box.north_east.lat - box.south_west.lat > 12 || box.north_east.lon - box.south_west.lon > 60)
+    // What is surely too large is refused before it is projected: 12 degrees north are 1,330 km, and 60 east more than
+    // 1,000 km up to 81 degrees of latitude.
+    constexpr double too_high_degrees = 12, too_wide_degrees = 60;
+    if (box.north_east.lat - box.south_west.lat > too_high_degrees ||
+        box.north_east.lon - box.south_west.lon > too_wide_degrees)
       throw InvalidOption("area", "must not be wider or higher than 1,000 km");
     projection_.emplace(box.centre());
     // The border bends in the plane; its extremes lie at corners or where it crosses the centre's meridian and parallel.

@@ -11,13 +11,20 @@ namespace {
 using geometry::PointXY;
 using geometry::Polygons;
 
+/// On a sphere of the Earth's mean radius, 6,371 km: margins and the number of pieces need no better.
 constexpr double metres_per_degree = 111'195;
-constexpr double straight_m = 1'000;  // longer lines get corners in between
+/// Longer lines get corners in between: one of degrees bends in the plane, by 3 cm over this along a parallel at 60
+/// degrees.
+constexpr double straight_m = 1'000;
+/// Areas and lines are cut off so far outside the frame: well beyond OpenGround::skirt_m, so that no cut lies where
+/// trips are.
 constexpr double kept_beyond_m = 200;
+/// A cosine counts for so much at least: at a pole a degree east has no length at all.
+constexpr double least_cosine = 0.01;
 
 double degrees_east(const Frame& frame, double metres) {
   const double latitude = frame.box().centre().lat * std::numbers::pi / 180;
-  return metres / (metres_per_degree * std::max(0.01, std::cos(latitude)));
+  return metres / (metres_per_degree * std::max(least_cosine, std::cos(latitude)));
 }
 
 struct FileBox {

@@ -61,7 +61,8 @@ TripSet trips_in_frame(const mobility::Trips& trips, const Frame& frame, const T
                                             : "is in metres but the trips are in degrees");
   std::vector<PlanePoint> plane(trips.point_count());
   std::vector<char> inside(trips.point_count());
-  parallel_for(plane.size(), {.threads = 0, .grain = 4096}, [&](std::size_t begin, std::size_t end) {
+  constexpr std::size_t points_a_task = 4096;  // a projection takes less than handing it to a thread
+  parallel_for(plane.size(), {.threads = 0, .grain = points_a_task}, [&](std::size_t begin, std::size_t end) {
     for (std::size_t p = begin; p < end; ++p) {
       inside[p] = frame.contains(trips.lon[p], trips.lat[p]) ? 1 : 0;
       if (inside[p] == 0) continue;

@@ -9,6 +9,8 @@
 namespace fogline::traces {
 namespace {
 
+/// Of so few all pairs are looked at, of more the corners of their hull: both find the same pair, so that time alone
+/// hangs on this.
 constexpr std::size_t few_points = 32;
 
 double squared(const PlanePoint& a, const PlanePoint& b) {

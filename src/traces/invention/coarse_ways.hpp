@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "traces/beliefs/beliefs.hpp"
+#include "traces/counts/moves.hpp"
 #include "traces/invention/quick_random.hpp"
 
 namespace fogline::traces {
@@ -19,6 +20,7 @@ namespace fogline::traces {
 /// One may be used by many threads. Cost: some milliseconds to make, about 20 nanoseconds a move drawn; 1 MB.
 class CoarseWays {
  public:
+  /// Four times across the grid; ways of more moves are drawn freely. The memory grows with it. Chosen, not derived.
   static constexpr std::size_t most_moves = 24;
   struct Wanted {
     std::uint32_t from = 0, to = 0;
@@ -31,7 +33,8 @@ class CoarseWays {
   bool draw(const Wanted& wanted, QuickRandom& random, std::vector<std::uint16_t>& cells) const;
 
  private:
-  static constexpr std::size_t cells_ = std::size_t{Layout::coarse} * Layout::coarse, moves_ = cells_ * 9;
+  static constexpr std::size_t cells_ = std::size_t{Layout::coarse} * Layout::coarse,
+                               moves_ = cells_ * king_moves;
 
   /// How likely a way that has just made this move ends there after so many more.
   float arriving(std::uint32_t to, std::size_t more, std::size_t move) const {

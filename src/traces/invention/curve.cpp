@@ -32,7 +32,7 @@ CurveDrawer::CurveDrawer(const Beliefs& b, QuickRandom& random)
       height_(static_cast<float>(b.layout.height_m)) {
   // Strides are drawn from a table in which each bin has its believed part, rounded by running sums: one look-up
   // instead of a search, and no chance in the proportions.
-  constexpr double strides_a_doubling = 3;
+  constexpr double strides_a_doubling = 3;  // bins are third roots of two: Layout::stride_edge
   const double total = std::accumulate(b.strides.begin(), b.strides.end(), 0.0);
   double upto = 0;
   for (std::uint32_t bin = 0; bin < Layout::stride_bins; ++bin) {
@@ -156,6 +156,8 @@ void CurveDrawer::draw(const PlanePoint& start, const PlanePoint& end, const Cur
 bool CurveDrawer::draw_over(std::span<const std::uint16_t> cells, const PlanePoint& start,
                             const PlanePoint& end, const CurveShape& shape, QuickRandom& random,
                             std::span<PlanePoint> nodes) const {
+  // Nearly tight is tight enough, and how loose a way is need not be known better than to an eighth: chosen, not
+  // derived.
   constexpr int pulls = 3, bisections = 4;
   // So far from a cell's border, in cells, does a way pass it: it must be seen to enter.
   constexpr float margin = 0.03F;

@@ -56,6 +56,7 @@ class CurveDrawer {
   float visited(const PlanePoint& p) const;
 
   std::vector<float> strides_, normals_, cosines_, visits_;
+  /// A fine cell with less than one in so many of its coarse cell's visits may have no place in the table.
   static constexpr std::uint32_t places_a_cell = 64;
   std::vector<std::uint16_t> places_;  // fine cells of each coarse one, rather where trips go
   std::uint32_t fine_;

@@ -134,7 +134,7 @@ double find_shake(const Outlines& outlines, const std::vector<TripPlan>& plans, 
                   Placer& placer, const random::PublicKey& key) {
   // From none to a whole stride, each 1.5 to 2 times the one before.
   constexpr std::array<double, 10> shares{0, 0.01, 0.02, 0.04, 0.08, 0.15, 0.25, 0.4, 0.6, 1};
-  constexpr double longer = 1.02;             // by which trips may become longer for it, in the mean
+  constexpr double longer = 1.02;             // that trips may get for it, in the mean: chosen, not derived
   constexpr std::size_t sampled_trips = 400;  // or up to twice as many: enough for one number
   constexpr double least_turns = 1e-9;        // trips of two points have none
   const double believed = std::accumulate(b.turns.begin(), b.turns.end(), 0.0);

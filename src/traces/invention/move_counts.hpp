@@ -139,9 +139,12 @@ class MoveCounts {
                            float pair, float triple, const Body& body) {
     for (std::size_t k = begin; k < end; ++k) {
       const std::uint32_t move = move_of(walk[k - 1], walk[k], Layout::coarse);
-      body(0, walk[k - 1] * 9U + move, pair);
+      body(0, walk[k - 1] * king_moves + move, pair);
       if (k >= 2)
-        body(1, walk[k - 2] * 81U + move_of(walk[k - 2], walk[k - 1], Layout::coarse) * 9U + move, triple);
+        body(1,
+             walk[k - 2] * (king_moves * king_moves) +
+                 move_of(walk[k - 2], walk[k - 1], Layout::coarse) * king_moves + move,
+             triple);
     }
   }
 

@@ -253,7 +253,7 @@ class Drawing {
     constexpr double fewest_points = 2, most_points = 1e4;
     // Refinement needs an inner node to move.
     constexpr std::size_t fewest_nodes = 3;
-    constexpr int attempts = 8;
+    constexpr int attempts = 8;  // each costs a new way: chosen, not derived
     Shape shape = shapes_[shape_of_[i]];
     const PlanePoint a = start_[i], z = end_[i];
     const double displacement = distance_m(a, z);

@@ -33,7 +33,9 @@ struct Outlines {
   }
 };
 
-inline constexpr std::size_t most_nodes = 32;  ///< of an outline
+/// Of an outline. Points between them are placed later; what a trip costs to refine grows with them. Chosen, not
+/// derived.
+inline constexpr std::size_t most_nodes = 32;
 
 /// Draws outlines: numbers of trips between cells, of starts and ends in them, of lengths, diameters and steps as
 /// believed, rounded so that sums stay right rather than drawn; then joined by rank where they are not known

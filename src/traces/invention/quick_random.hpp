@@ -15,10 +15,12 @@ class QuickRandom {
   explicit QuickRandom(random::Stream seed) : state_(seed.next64() | 1) {}
 
   std::uint64_t next() {
+    // Shifts of full period by Marsaglia (2003); the odd factor by Vigna (2016) hides that they are linear.
+    constexpr std::uint64_t scrambler = 0x2545F4914F6CDD1D;
     state_ ^= state_ << 13;
     state_ ^= state_ >> 7;
     state_ ^= state_ << 17;
-    return state_ * 0x2545F4914F6CDD1D;
+    return state_ * scrambler;
   }
   double uniform() { return static_cast<double>(next() >> 11) * 0x1p-53; }  ///< 0 to 1, 1 left out
   float uniform_f() { return static_cast<float>(next() >> 40) * 0x1p-24F; }

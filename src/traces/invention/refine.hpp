@@ -11,6 +11,8 @@
 
 namespace fogline::traces {
 
+/// Each round, way and try may bring tables nearer to what is believed, and costs its time. How many of them are worth
+/// it was chosen, not derived.
 struct RefineOptions {
   std::uint32_t rounds = 4;      ///< 0 to 1,000; after each all trips see what the others have done
   std::uint32_t new_ways = 3;    ///< whole ways drawn anew for each trip in a round

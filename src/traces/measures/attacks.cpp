@@ -13,8 +13,15 @@
 namespace fogline::traces {
 namespace {
 
+/// With the true order a thousand: p-values are whole thousandths.
 constexpr std::size_t most_turns = 999;
+/// What chance does once in a hundred times is no leak; the intervals of the other attacks hold 99 % too.
 constexpr double significant = 0.01;
+constexpr std::size_t per_cent_of_chance = 99;  // of the turned orders stay at or below `chance_high`
+/// Half of them are references, and two or more must be left on either side to be told apart.
+constexpr std::size_t fewest_to_halve = 4;
+/// So many searches are worth a thread's while.
+constexpr std::size_t asked_a_task = 64;
 
 /// The trips on one side of the question, and what is found for each.
 struct Side {
@@ -63,7 +70,7 @@ void approach(const NearestTrips& synthetic, const AttackOptions& options, Progr
   side.nearest.resize(side.trip.size());
   side.near.resize(side.trip.size());
   parallel_for(
-      side.trip.size(), {.threads = options.parallel.threads, .grain = 64},
+      side.trip.size(), {.threads = options.parallel.threads, .grain = asked_a_task},
       [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
           const auto found = *synthetic.nearest(side.trip[i], {});
@@ -96,7 +103,7 @@ References references(const Side& others, std::uint64_t seed) {
   std::vector<std::uint32_t> users = others.user;
   std::sort(users.begin(), users.end());
   users.erase(std::unique(users.begin(), users.end()), users.end());
-  if (users.size() < 4) return {false, half_of(others.trip.size(), seed)};
+  if (users.size() < fewest_to_halve) return {false, half_of(others.trip.size(), seed)};
   const std::vector<char> chosen = half_of(users.size(), seed);
   References made{true, {}};
   for (const std::uint32_t user : others.user) {
@@ -142,7 +149,7 @@ class Calibration {
 
   Scores scores(const Side& side, std::span<const char> left_out, ProgressMeter& meter) const {
     std::vector<double> ratios(side.trip.size(), -1);
-    parallel_for(ratios.size(), {.threads = options_.parallel.threads, .grain = 64},
+    parallel_for(ratios.size(), {.threads = options_.parallel.threads, .grain = asked_a_task},
                  [&](std::size_t begin, std::size_t end) {
                    for (std::size_t i = begin; i < end; ++i)
                      if (left_out.empty() || left_out[i] == 0) ratios[i] = ratio(side, i);
@@ -207,7 +214,7 @@ std::optional<Linkage> link(const std::vector<std::uint32_t>& owner, const Side&
   }
   linkage.chance = mean_of(turned);
   std::sort(turned.begin(), turned.end());
-  linkage.chance_high = turned[most_turns * 99 / 100];
+  linkage.chance_high = turned[most_turns * per_cent_of_chance / 100];
   linkage.p_value = static_cast<double>(as_good) / static_cast<double>(most_turns + 1);
   return linkage;
 }
@@ -230,7 +237,7 @@ TraceAttacks attack(const TripSet& truth, const TripSet& synthetic, const TripSe
   require(synthetic, options);
   const bool users = !truth.user.empty() && !heldout.user.empty();
   Side members = side_of(truth, bits_of(heldout), users), others = side_of(heldout, bits_of(truth), users);
-  if (members.trip.size() < 4 || others.trip.size() < 4)
+  if (members.trip.size() < fewest_to_halve || others.trip.size() < fewest_to_halve)
     throw InvalidOption("heldout",
                         "attacks need four true trips and four held-out ones that the other file has not");
   ProgressMeter meter(options.progress, "attacking", 2 * (members.trip.size() + others.trip.size()));

@@ -47,7 +47,7 @@ struct TraceAttacks {
 };
 
 struct AttackOptions {
-  double near_m = 100;     ///< of a reconstruction, above 0
+  double near_m = 100;     ///< of a reconstruction, above 0; chosen, not derived
   std::uint64_t seed = 1;  ///< of the halves and turns
   ParallelOptions parallel = {};
   Progress progress = {};

@@ -7,10 +7,12 @@
 namespace fogline::traces {
 namespace {
 
-constexpr std::size_t first_slots = 64;
+constexpr std::size_t first_slots = 64;  // a power of two, and doubled from there
 
+/// Knuth's multiplicative hashing, by 2^64 over the golden ratio: keys that lie side by side are spread.
 std::uint64_t mixed(std::uint64_t key) {
-  key *= 0x9E3779B97F4A7C15U;
+  constexpr std::uint64_t by_golden_ratio = 0x9E3779B97F4A7C15U;
+  key *= by_golden_ratio;
   return key ^ (key >> 32U);
 }
 

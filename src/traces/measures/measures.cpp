@@ -13,11 +13,21 @@
 namespace fogline::traces {
 namespace {
 
+/// Numbers of bins and strings, and the shares below, are those of the measures' definitions (measures.hpp): other ones
+/// would be other measures, and no longer comparable.
 constexpr std::size_t range_bins = 20, paper_bins = 400, top_strings = 100;
+/// The radii of discs: as asked, and these parts of the larger side.
+constexpr std::size_t radii = 3;
+constexpr double sixth = 6, twelfth = 12;
+/// The error of a count is told as a share of it, or of this part of all trips if that is more: a disc that hardly
+/// anybody touches would else decide the mean.
+constexpr double least_counted = 0.01;
+/// The index has a bit for each disc in every cell.
+constexpr std::uint32_t most_queries = 100'000;
 
 void require(const TripSet& truth, const TripSet& synthetic, const MeasureOptions& options) {
   if (truth.size() == 0 || synthetic.size() == 0) throw InvalidOption("trips", "must not be an empty set");
-  if (options.queries < 1 || options.queries > 100'000)
+  if (options.queries < 1 || options.queries > most_queries)
     throw InvalidOption("queries", "must lie between 1 and 100,000");
   if (!(options.query_share > 0) || options.query_share > 1)
     throw InvalidOption("query-share", "must lie above 0 and at most at 1");
@@ -27,13 +37,13 @@ void require(const TripSet& truth, const TripSet& synthetic, const MeasureOption
 std::vector<Disc> random_discs(const MeasureBox& box, const MeasureOptions& options) {
   random::Stream stream = random::SeededKey(options.seed).stream("traces measure discs");
   const auto uniform = [&] { return static_cast<double>(stream.next64() >> 11U) * 0x1p-53; };
-  std::vector<Disc> discs(3 * std::size_t{options.queries});
+  std::vector<Disc> discs(radii * std::size_t{options.queries});
   const double side = std::max(box.width_m, box.height_m);
   for (std::size_t i = 0; i < options.queries; ++i) {
     const double x = box.west_m + uniform() * box.width_m, y = box.south_m + uniform() * box.height_m;
     discs[i] = {x, y, side * options.query_share};
-    discs[i + options.queries] = {x, y, side / 6};
-    discs[i + 2 * std::size_t{options.queries}] = {x, y, side / 12};
+    discs[i + options.queries] = {x, y, side / sixth};
+    discs[i + 2 * std::size_t{options.queries}] = {x, y, side / twelfth};
   }
   return discs;
 }
@@ -44,14 +54,14 @@ double query_error(std::span<const std::uint64_t> truth, std::span<const std::ui
   for (std::size_t i = 0; i < truth.size(); ++i) {
     const auto right = static_cast<double>(truth[i]);
     sum += std::abs(right - static_cast<double>(synthetic[i])) /
-           std::max(right, 0.01 * static_cast<double>(trips));
+           std::max(right, least_counted * static_cast<double>(trips));
   }
   return sum / static_cast<double>(truth.size());
 }
 
 void compare_queries(const CountedSet& truth, const CountedSet& synthetic, TraceMeasures& m) {
   const std::span a(truth.counts.touching), b(synthetic.counts.touching);
-  const std::size_t n = a.size() / 3, trips = truth.numbers.length_m.size();
+  const std::size_t n = a.size() / radii, trips = truth.numbers.length_m.size();
   m.query = query_error(a.first(n), b.first(n), trips);
   m.query_sixth = query_error(a.subspan(n, n), b.subspan(n, n), trips);
   m.query_twelfth = query_error(a.last(n), b.last(n), trips);

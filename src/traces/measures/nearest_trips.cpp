@@ -51,8 +51,9 @@ EvenTrip evenly(std::span<const PlanePoint> trip) {
 }
 
 std::vector<EvenTrip> evenly(const TripSet& trips, const ParallelOptions& parallel) {
+  constexpr std::size_t trips_a_task = 256;  // a single one takes less than handing it to a thread
   std::vector<EvenTrip> even(trips.size());
-  parallel_for(trips.size(), {.threads = parallel.threads, .grain = 256},
+  parallel_for(trips.size(), {.threads = parallel.threads, .grain = trips_a_task},
                [&](std::size_t begin, std::size_t end) {
                  for (std::size_t i = begin; i < end; ++i) even[i] = evenly(trips.trip(i));
                });

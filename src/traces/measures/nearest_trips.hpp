@@ -16,7 +16,7 @@ namespace fogline::traces {
 
 /// A trip as 32 points at equal distances along it, the first and the last included: what trips of different spacing are compared by.
 struct EvenTrip {
-  static constexpr std::size_t points = 32;
+  static constexpr std::size_t points = 32;  ///< chosen, not derived: what attacks find is told of these
   std::array<float, points> x{}, y{};
 };
 
@@ -55,6 +55,7 @@ class NearestTrips {
   std::optional<Found> nearest(const EvenTrip& trip, const Question& question) const;
 
  private:
+  // What is found does not depend on these, only how long it takes: chosen, not derived.
   static constexpr std::size_t quarters = 4, dimensions = 2 * quarters, leaf_size = 16;
   using Centres = std::array<float, dimensions>;
   struct Node {

@@ -81,8 +81,9 @@ double variance_of_area(double area, double m, double n) {
 
 /// The area farthest from `auc`, towards `end`, that is still within z standard errors of it.
 double last_area(double auc, double end, double m, double n, double inflated) {
+  constexpr int bisections = 60;  // of an interval of at most 1: far below a double's rounding
   double inside = auc, outside = end;
-  for (int i = 0; i < 60; ++i) {
+  for (int i = 0; i < bisections; ++i) {
     const double middle = (inside + outside) / 2;
     const bool within = std::abs(middle - auc) <= z * std::sqrt(inflated * variance_of_area(middle, m, n));
     (within ? inside : outside) = middle;

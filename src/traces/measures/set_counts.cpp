@@ -11,8 +11,23 @@
 namespace fogline::traces {
 namespace {
 
+/// As the measures are defined (measures.hpp): other numbers would be other measures.
 constexpr std::size_t turn_bins = 36, spacing_bins = 40, shortest_string = 2, longest_string = 8;
 constexpr double spacing_decades = 5;  // from 1 m to 100 km
+constexpr double fine_cell_m = 100;
+constexpr std::uint32_t cells_of_fifteen = 15 * 15;
+/// A cell of 6 x 6 takes six bits of a key, and 0 is none: the longest string has 48 bits.
+constexpr unsigned bits_a_cell = 6;
+static_assert(longest_string * bits_a_cell <= 64);
+/// More cells than a grid may have along a side: it refuses them, but the number must still fit an integer.
+constexpr double beyond_any_grid = 1e6;
+/// Medians are told to a hundredth of a degree, and to a thousandth of a decade, which is a part in 500: finely enough
+/// for a table, and the same from any number of threads.
+constexpr int parts_a_degree = 100, parts_a_decade = 1000;
+constexpr std::size_t turn_parts = 180 * parts_a_degree + 1,
+                      spacing_parts = static_cast<std::size_t>(spacing_decades) * parts_a_decade + 1;
+constexpr double half_a_degree_part = 0.005,
+                 half_a_decade_part = 0.0005;  // numbers are rounded to the nearest part
 constexpr std::int64_t seconds_a_day = 86'400, half_hour_s = 1'800;
 
 CellGrid square_grid(const MeasureBox& box, std::uint32_t cells) {
@@ -20,10 +35,10 @@ CellGrid square_grid(const MeasureBox& box, std::uint32_t cells) {
 }
 
 CellGrid hundred_metre_grid(const MeasureBox& box) {
-  const double columns = std::ceil(box.width_m / 100), rows = std::ceil(box.height_m / 100);
-  return CellGrid({box.west_m, box.south_m, columns * 100, rows * 100,
-                   static_cast<std::uint32_t>(std::min(columns, 1e6)),
-                   static_cast<std::uint32_t>(std::min(rows, 1e6))});
+  const double columns = std::ceil(box.width_m / fine_cell_m), rows = std::ceil(box.height_m / fine_cell_m);
+  return CellGrid({box.west_m, box.south_m, columns * fine_cell_m, rows * fine_cell_m,
+                   static_cast<std::uint32_t>(std::min(columns, beyond_any_grid)),
+                   static_cast<std::uint32_t>(std::min(rows, beyond_any_grid))});
 }
 
 void add_to(std::vector<std::uint64_t>& sum, const std::vector<std::uint64_t>& part) {
@@ -49,7 +64,11 @@ std::size_t median_bin(const std::vector<std::uint64_t>& counts) {
 class TripCounter {
  public:
   TripCounter(const TripSet& trips, const MeasureGrids& grids)
-      : trips_(trips), grids_(grids), counts_(grids), touched_(grids.discs.words()), last_(225, 0) {}
+      : trips_(trips),
+        grids_(grids),
+        counts_(grids),
+        touched_(grids.discs.words()),
+        last_(cells_of_fifteen, 0) {}
 
   void add(std::size_t i) {
     const auto trip = trips_.trip(i);
@@ -84,7 +103,7 @@ class TripCounter {
       const std::size_t end = std::min(walk_.size(), begin + longest_string);
       for (std::size_t at = begin; at < end; ++at) {
         // Cells count from 1, so that a string of fewer cells is another number.
-        key = key << 6U | (walk_[at] + 1);
+        key = key << bits_a_cell | (walk_[at] + 1);
         if (at + 1 >= begin + shortest_string) counts_.strings_6.add(key);
       }
     }
@@ -106,11 +125,13 @@ class TripCounter {
     for (std::size_t i = 1; i < trip.size(); ++i) {
       const double digits = std::log10(std::max(1.0, distance_m(trip[i - 1], trip[i])));
       ++counts_.spacings[bin_of(digits, spacing_bins / spacing_decades, spacing_bins)];
-      ++counts_.spacing_thousandths[bin_of(digits + 0.0005, 1000, counts_.spacing_thousandths.size())];
+      ++counts_.spacing_thousandths[bin_of(digits + half_a_decade_part, parts_a_decade,
+                                           counts_.spacing_thousandths.size())];
       const double turn = i + 1 < trip.size() ? turn_degrees(trip[i - 1], trip[i], trip[i + 1]) : -1;
       if (turn < 0) continue;
       ++counts_.turns[bin_of(turn, turn_bins / 180.0, turn_bins)];
-      ++counts_.turn_hundredths[bin_of(turn + 0.005, 100, counts_.turn_hundredths.size())];
+      ++counts_.turn_hundredths[bin_of(turn + half_a_degree_part, parts_a_degree,
+                                       counts_.turn_hundredths.size())];
     }
   }
 
@@ -147,9 +168,9 @@ SetCounts::SetCounts(const MeasureGrids& grids)
       trips_6(grids.six.size() * grids.six.size()),
       trips_10(grids.ten.size() * grids.ten.size()),
       turns(turn_bins),
-      turn_hundredths(18'001),
+      turn_hundredths(turn_parts),
       spacings(spacing_bins),
-      spacing_thousandths(5'001),
+      spacing_thousandths(spacing_parts),
       half_hours(static_cast<std::size_t>(seconds_a_day / half_hour_s)),
       even(grids.fifteen),
       odd(grids.fifteen) {}
@@ -168,11 +189,11 @@ void SetCounts::add(const SetCounts& other) {
 }
 
 double SetCounts::median_turn() const {
-  return static_cast<double>(median_bin(turn_hundredths)) / 100;
+  return static_cast<double>(median_bin(turn_hundredths)) / parts_a_degree;
 }
 
 double SetCounts::median_spacing() const {
-  return std::pow(10, static_cast<double>(median_bin(spacing_thousandths)) / 1000);
+  return std::pow(10, static_cast<double>(median_bin(spacing_thousandths)) / parts_a_decade);
 }
 
 CountedSet count_set(const TripSet& trips, const MeasureGrids& grids, const ParallelOptions& parallel,
@@ -183,7 +204,8 @@ CountedSet count_set(const TripSet& trips, const MeasureGrids& grids, const Para
   set.numbers.duration_s.resize(trips.has_time() ? trips.size() : 0);
   std::mutex adding;
   // Each piece has tables of its own, of about a megabyte; few pieces keep that small.
-  const std::size_t grain = std::max<std::size_t>(256, trips.size() / 16);
+  constexpr std::size_t fewest_a_piece = 256, most_pieces = 16;
+  const std::size_t grain = std::max<std::size_t>(fewest_a_piece, trips.size() / most_pieces);
   parallel_for(
       trips.size(), {.threads = parallel.threads, .grain = grain}, [&](std::size_t begin, std::size_t end) {
         TripCounter counter(trips, grids);

@@ -19,6 +19,8 @@ using geometry::PointXY;
 using roads::Direction;
 using roads::RoadClass;
 
+/// How far off a road may be drawn: below the metre within which a trip counts as legal. Fewer points are told and
+/// asked.
 constexpr double drawn_within_m = 0.5;
 
 double distance_to_line(const PointXY& p, const PointXY& a, const PointXY& b) {
@@ -28,18 +30,21 @@ double distance_to_line(const PointXY& p, const PointXY& a, const PointXY& b) {
   return distance_m(p, {a.x_m + share * dx, a.y_m + share * dy});
 }
 
-/// How much longer a road seems to a driver than it is.
+/// How much longer a road seems to a driver than it is. Of two ways about as long the one over larger roads is driven.
+/// Chosen, not derived.
 double reluctance(RoadClass road_class) {
+  // Times their length.
+  constexpr double in_housing = 1.15, at_walking_pace = 1.5, on_tracks = 2;
   switch (road_class) {
     case RoadClass::residential:
     case RoadClass::other:
-      return 1.15;
+      return in_housing;
     case RoadClass::living_street:
-      return 1.5;
+      return at_walking_pace;
     case RoadClass::service:
     case RoadClass::track:
     case RoadClass::path:
-      return 2;
+      return on_tracks;
     default:
       return 1;
   }
@@ -126,7 +131,8 @@ PlaneRoads plane_roads(const roads::RoadNetwork& network, const Frame& frame,
     result.first.push_back(static_cast<std::uint32_t>(position.size()));
   }
   result.point.resize(position.size());
-  parallel_for(position.size(), {parallel.threads, 1024}, [&](std::size_t begin, std::size_t end) {
+  constexpr std::size_t points_a_task = 1024;  // a projection takes less than handing it to a thread
+  parallel_for(position.size(), {parallel.threads, points_a_task}, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) result.point[i] = frame.project(position[i]);
   });
   return result;
@@ -213,8 +219,10 @@ std::vector<std::uint32_t> DrivingRouter::route(std::uint32_t start, std::uint32
   using Entry = std::pair<double, std::uint32_t>;
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> open;
   const PointXY& end = map_->position(goal);
-  // A hair less than the straight distance, so that rounding never makes it too much.
-  const auto left = [&](std::uint32_t v) { return distance_m(map_->position(v), end) * (1 - 1e-5); };
+  // A hair less than the straight distance, so that rounding (costs are floats: 6e-8 each) never makes it too much.
+  constexpr double hair = 1e-5;
+  constexpr double rounding_m = 1e-9;  // of the sum of doubles that an estimate is
+  const auto left = [&](std::uint32_t v) { return distance_m(map_->position(v), end) * (1 - hair); };
   ++search_;
   labels_[start] = {0, search_, 0};
   open.emplace(left(start), start);
@@ -223,7 +231,7 @@ std::vector<std::uint32_t> DrivingRouter::route(std::uint32_t start, std::uint32
     open.pop();
     if (vertex == goal) break;
     const double cost = labels_[vertex].cost_m;
-    if (estimate > cost + left(vertex) + 1e-9) continue;  // a better way was found since
+    if (estimate > cost + left(vertex) + rounding_m) continue;  // a better way was found since
     const auto [begin, last] = map_->exits(vertex);
     for (std::uint32_t a = begin; a < last; ++a) {
       const DrivingMap::Arc& arc = map_->arc(a);

@@ -42,11 +42,17 @@ Foot foot_on(const PointXY& p, const PointXY& a, const PointXY& b) {
   return {at, distance_m(p, {a.x_m + at / length * dx, a.y_m + at / length * dy})};
 }
 
+/// Cells in which pieces of roads are listed: small, and not too many in a large area. What is found does not depend on
+/// them. Chosen, not derived.
+constexpr int least_cell_m = 25, most_cells_a_side = 2000;
+/// Trips, each of many points, are worth a thread's while by so many.
+constexpr unsigned fewest_trips_a_task = 64;
+
 class LegalPaths {
  public:
   LegalPaths(const roads::RoadNetwork& network, const Frame& frame, const LegalPathOptions& options)
       : tolerance_m_(options.tolerance_m),
-        cell_m_(std::max(25.0, frame.larger_side_m() / 2000)),
+        cell_m_(std::max<double>(least_cell_m, frame.larger_side_m() / most_cells_a_side)),
         columns_(cells_along(frame.width_m())),
         rows_(cells_along(frame.height_m())),
         exits_(network.vertex_count()) {
@@ -170,12 +176,14 @@ class LegalPaths {
 
 double legal_share(const TripSet& trips, const roads::RoadNetwork& network, const Frame& frame,
                    const LegalPathOptions& options) {
-  if (!(options.tolerance_m > 0) || !(options.tolerance_m <= 100))
+  constexpr double most_tolerance_m = 100;  // farther off, a point is on no road
+  if (!(options.tolerance_m > 0) || !(options.tolerance_m <= most_tolerance_m))
     throw InvalidOption("tolerance_m", "must be above 0 and at most 100");
   if (trips.size() == 0) throw InvalidOption("trips", "must not be empty");
   const LegalPaths paths(network, frame, options);
   std::vector<char> legal(trips.size());
-  parallel_for(trips.size(), {options.parallel.threads, std::max<std::size_t>(options.parallel.grain, 64)},
+  parallel_for(trips.size(),
+               {options.parallel.threads, std::max<std::size_t>(options.parallel.grain, fewest_trips_a_task)},
                [&](std::size_t begin, std::size_t end) {
                  for (std::size_t i = begin; i < end; ++i) legal[i] = paths.is_legal(trips.trip(i)) ? 1 : 0;
                });

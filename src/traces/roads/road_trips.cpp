@@ -17,6 +17,11 @@ using geometry::PointXY;
 using Arcs = std::vector<std::uint32_t>;
 
 constexpr double always_allowed_m = 200;  // a trip over one junction may need that much
+/// Until anchors are few enough they may lie so many times farther off: a few rounds, and not many fewer than allowed.
+constexpr double wider_each_time = 1.5;
+constexpr std::uint32_t most_anchors_allowed = 100;  // each takes a search for a way
+/// Each takes several searches, so that this many are worth a thread's while.
+constexpr unsigned fewest_drives_a_task = 64;
 
 struct Driven {
   std::vector<PlanePoint> point;
@@ -59,7 +64,7 @@ class Driver {
     double tolerance = options_.near_m;
     do {
       anchors = points_to_keep(line, tolerance);
-      tolerance *= 1.5;
+      tolerance *= wider_each_time;
     } while (anchors.size() > options_.most_anchors);
     std::vector<Stop> stops;
     for (const std::uint32_t i : anchors) {
@@ -180,7 +185,7 @@ class Driver {
 };
 
 void check(const RoadTripOptions& options) {
-  if (options.most_anchors < 2 || options.most_anchors > 100)
+  if (options.most_anchors < 2 || options.most_anchors > most_anchors_allowed)
     throw InvalidOption("most_anchors", "must lie between 2 and 100");
   if (!(options.near_m > 0)) throw InvalidOption("near_m", "must be above 0");
   if (!(options.longest_detour >= 1)) throw InvalidOption("longest_detour", "must be at least 1");
@@ -193,12 +198,14 @@ void check(const RoadTripOptions& options) {
 RoadTrips on_roads(const TripSet& skeleton, const DrivingMap& map, const RoadTripOptions& options) {
   check(options);
   std::vector<Driven> driven(skeleton.size());
-  parallel_for(skeleton.size(), {options.parallel.threads, std::max<std::size_t>(options.parallel.grain, 64)},
-               [&](std::size_t begin, std::size_t end) {
-                 Driver driver(map, options);
-                 for (std::size_t i = begin; i < end; ++i)
-                   driven[i] = driver.drive(skeleton.trip(i), skeleton.times(i));
-               });
+  parallel_for(
+      skeleton.size(),
+      {options.parallel.threads, std::max<std::size_t>(options.parallel.grain, fewest_drives_a_task)},
+      [&](std::size_t begin, std::size_t end) {
+        Driver driver(map, options);
+        for (std::size_t i = begin; i < end; ++i)
+          driven[i] = driver.drive(skeleton.trip(i), skeleton.times(i));
+      });
   RoadTrips result;
   result.trips.user = skeleton.user;
   double skeleton_m = 0, way_m = 0;

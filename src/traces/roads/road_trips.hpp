@@ -9,6 +9,7 @@
 
 namespace fogline::traces {
 
+/// Defaults were chosen, not derived: ways near the trips that were invented, which a driver might have taken.
 struct RoadTripOptions {
   std::uint32_t most_anchors = 12;  ///< places of a trip that its way must pass, 2 to 100
   double near_m = 100;  ///< how far a trip's points may lie from the line through its anchors; above 0

@@ -14,6 +14,7 @@
 namespace fogline::traces {
 namespace {
 
+/// Cells, lengths and half hours as traces/measures/measures.hpp has them, so that the figures can be compared.
 constexpr std::uint32_t cells_a_side = 15;
 constexpr std::size_t length_bins = 20;
 constexpr std::size_t day_bins = 48;

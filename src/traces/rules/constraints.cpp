@@ -21,7 +21,12 @@ using geometry::distance_m;
 using geometry::PointXY;
 using geometry::Polygons;
 
+/// Of the frame: with less, rules and area hardly belong together.
 constexpr double least_open_share = 0.001;
+/// Along a side of the index of the outline, which has few edges. Answers do not depend on it.
+constexpr std::uint32_t outline_cells = 64;
+/// Trips, each of many points, are worth a thread's while by so many.
+constexpr unsigned fewest_counted_a_task = 64;
 
 PointXY wide(const PlanePoint& p) {
   return {p.x, p.y};
@@ -93,7 +98,7 @@ Constraints::Constraints(const Frame& frame, std::vector<Rule> rules, const Opti
       south_west_{-OpenGround::skirt_m * 2, -OpenGround::skirt_m * 2},
       north_east_{frame.width_m() + OpenGround::skirt_m * 2, frame.height_m() + OpenGround::skirt_m * 2},
       outline_index_(std::span(&outline_, 1),
-                     {.south_west = south_west_, .north_east = north_east_, .cells = 64}),
+                     {.south_west = south_west_, .north_east = north_east_, .cells = outline_cells}),
       ground_(open_, {.south_west = south_west_, .north_east = north_east_, .outline = &outline_index_}) {
   require_times(rules_, timed_);
   open_share_ = std::min(1.0, geometry::area_m2(open_) / geometry::area_m2(outline_));
@@ -309,7 +314,7 @@ Violations count(const TripSet& trips, const Constraints& constraints, const Par
   if (constraints.timed() && !trips.has_time())
     throw InvalidOption("constraints", "were read for trips with times, and these have none");
   std::vector<Violations> per_trip(trips.size());
-  parallel_for(trips.size(), {parallel.threads, std::max<std::size_t>(parallel.grain, 64)},
+  parallel_for(trips.size(), {parallel.threads, std::max<std::size_t>(parallel.grain, fewest_counted_a_task)},
                [&](std::size_t begin, std::size_t end) {
                  for (std::size_t i = begin; i < end; ++i)
                    per_trip[i] = violations_of(

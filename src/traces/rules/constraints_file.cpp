@@ -126,7 +126,8 @@ class FeatureReader {
   }
 
   void read_values(const json& properties, Rule& rule) const {
-    if (rule.kind == RuleKind::speed) rule.speed_m_s = number(properties, "km_h", 0, 1'000) / 3.6;
+    constexpr double fastest_km_h = 1'000;  // of aircraft
+    if (rule.kind == RuleKind::speed) rule.speed_m_s = number(properties, "km_h", 0, fastest_km_h) / 3.6;
     if (rule.kind == RuleKind::closed && properties.contains("hours")) read_hours(properties, rule);
     if (rule.kind == RuleKind::one_way && rule.line.empty() && properties.contains("width_m") == false) {
       rule.bearing_deg = io::get_double(properties, "bearing", spot_);
@@ -180,7 +181,8 @@ class FeatureReader {
 
   void read_strip(const json& coordinates, const json& properties, Rule& rule) {
     if (properties.contains("bearing")) fail("property bearing belongs to a polygon: a line has its own");
-    const double width = number(properties, "width_m", 0, 10'000);
+    constexpr double widest_strip_m = 10'000;  // wider than any road's surroundings
+    const double width = number(properties, "width_m", 0, widest_strip_m);
     std::vector<PointXY> line;
     for (const json& one : coordinates) {
       const PointXY p = position(one);
@@ -202,7 +204,8 @@ class FeatureReader {
   }
 
   geometry::Ring ring(const json& positions) {
-    if (!positions.is_array() || positions.size() < 4)
+    constexpr std::size_t fewest_positions = 4;  // three corners, and the first one again (RFC 7946)
+    if (!positions.is_array() || positions.size() < fewest_positions)
       fail("has a ring of fewer than four positions",
            "a triangle has four: the first comes again at the end");
     geometry::Ring result;
@@ -221,7 +224,8 @@ class FeatureReader {
     const bool degrees = frame_.unit() == Frame::Unit::degrees;
     if (degrees && !geometry::is_valid({p.x_m, p.y_m}))
       fail("a position is out of range", "write [longitude, latitude] in degrees; for metres add `plane`");
-    if (!degrees && !(std::max(std::abs(p.x_m), std::abs(p.y_m)) <= 1e9))
+    constexpr double farthest_position_m = 1e9;  // as for the area: traces/frame/frame.cpp
+    if (!degrees && !(std::max(std::abs(p.x_m), std::abs(p.y_m)) <= farthest_position_m))
       fail("a position is out of range", "metres must lie within 10^9 of the origin");
     return p;
   }

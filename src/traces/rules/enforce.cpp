@@ -20,10 +20,17 @@ namespace {
 using geometry::distance_m;
 using geometry::PointXY;
 
+/// More than the rounding of a file, a decimetre, moves points and steps. Borders less than OpenGround::clear_m, at
+/// which points are put.
 constexpr Slack strict = {.border_m = 0.2, .step_m = 0.25};
+/// How far beyond a border points go in the first round; twice as far in each that follows. Chosen, not derived.
 constexpr double first_beyond_m = 1;
 constexpr double moved_m = 0.01;  // less is rounding
+/// Which are kept, some of a city's size each; what is kept changes no trip.
 constexpr std::size_t most_grounds = 64;
+constexpr int most_rounds_allowed = 20;  // points then go 2^19 m beyond a border, half of the largest area
+/// Most trips need no mending, so that fewer would hardly be worth a thread's while.
+constexpr unsigned fewest_mended_a_task = 16;
 
 /// What became of one trip.
 struct Mended {
@@ -238,7 +245,8 @@ class Mender {
 void check(const EnforceOptions& options) {
   if (options.longest_shift_s < 0 || options.longest_shift_s > day_s / 2)
     throw InvalidOption("longest_shift_s", "must lie between 0 and 43,200");
-  if (options.rounds < 1 || options.rounds > 20) throw InvalidOption("rounds", "must lie between 1 and 20");
+  if (options.rounds < 1 || options.rounds > most_rounds_allowed)
+    throw InvalidOption("rounds", "must lie between 1 and 20");
 }
 
 void tell(const Mended& one, EnforcementReport& report) {
@@ -271,11 +279,13 @@ EnforcementReport enforce(TripSet& trips, const Constraints& constraints, const 
   const Mender mender(trips, constraints, options);
   const random::StreamFamily streams = key.streams("traces constraints");
   std::vector<Mended> mended(trips.size());
-  parallel_for(trips.size(), {options.parallel.threads, std::max<std::size_t>(options.parallel.grain, 16)},
-               [&](std::size_t begin, std::size_t end) {
-                 for (std::size_t i = begin; i < end; ++i)
-                   if (!mender.obeys(i)) mended[i] = mender.mend(i, streams);
-               });
+  parallel_for(
+      trips.size(),
+      {options.parallel.threads, std::max<std::size_t>(options.parallel.grain, fewest_mended_a_task)},
+      [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i)
+          if (!mender.obeys(i)) mended[i] = mender.mend(i, streams);
+      });
   std::vector<std::size_t> legal;
   for (std::size_t i = 0; i < mended.size(); ++i)
     if (mended[i].done) legal.push_back(i);

@@ -10,6 +10,7 @@
 
 namespace fogline::traces {
 
+/// Defaults were chosen, not derived.
 struct EnforceOptions {
   bool move_points =
       true;  ///< false: only times change, for trips that lie on roads; what that cannot mend is replaced

@@ -26,8 +26,11 @@ using geometry::PointXY;
 using TreePoint = bg::model::d2::point_xy<double>;
 using TreeEntry = std::pair<bg::model::segment<TreePoint>, std::uint32_t>;
 
-constexpr unsigned edges_tried = 24;  // before a place further away is taken
-constexpr int refuge_cells = 64;      // along each side
+/// How many of the nearest edges are looked beyond before a place further away is taken; how many cells along each side
+/// have such a place, and where in a cell it is looked for, along either side: in the middle first. More of them
+/// would find nearer places on ground in many small pieces, and take longer. Chosen, not derived.
+constexpr unsigned edges_tried = 24;
+constexpr int refuge_cells = 64;
 constexpr std::array<double, 5> refuge_shares = {0.5, 0.1, 0.9, 0.3, 0.7};
 
 PointXY between(const PointXY& a, const PointXY& b, double share) {
@@ -98,7 +101,8 @@ void time_added(Course& course) {
 }  // namespace
 
 struct OpenGround::Tree {
-  bgi::rtree<TreeEntry, bgi::rstar<16>> edges;
+  static constexpr std::size_t entries_a_node = 16;  // usual numbers are 8 to 32
+  bgi::rtree<TreeEntry, bgi::rstar<entries_a_node>> edges;
 };
 
 OpenGround::~OpenGround() = default;
@@ -117,6 +121,7 @@ OpenGround::OpenGround(const geometry::Polygons& open, const Options& options) {
     }
     along_.push_back(ring_length_m_.back());
     ring_length_m_.back() += distance_m(edge.from, edge.to);
+    // Far more than areas are rounded when they are cut, and far less than skirt_m.
     constexpr double same_m = 0.1;
     const bool of_outline = options.outline->near_border(0, edge.from, same_m) &&
                             options.outline->near_border(0, edge.to, same_m) &&
@@ -179,13 +184,14 @@ PointXY OpenGround::beside(const Spot& spot, double beyond_m) const {
 
 // Where the two lines beside the edges meet; not further from a pointed corner than a few offsets.
 PointXY OpenGround::beside_corner(std::uint32_t edge, double beyond_m) const {
-  constexpr double farthest = 8;
+  constexpr double farthest = 8;             // offsets: beyond, a corner is a spike of less than 15 degrees
+  constexpr double sine_of_straight = 0.01;  // edges that turn by less have no lines that meet nearby
   const PointXY corner = index_.edge(edge).from;
   const PointXY n1 = normal(index_.edge(before(edge))), n2 = normal(index_.edge(edge));
   const double o1 = offset_of(before(edge), beyond_m), o2 = offset_of(edge, beyond_m);
   const double turn = n1.x_m * n2.y_m - n1.y_m * n2.x_m, widest = std::max(o1, o2);
   PointXY out{n2.x_m * widest, n2.y_m * widest};  // straight on: beside the edge
-  if (std::abs(turn) > 0.01) {
+  if (std::abs(turn) > sine_of_straight) {
     out = {(o1 * n2.y_m - o2 * n1.y_m) / turn, (o2 * n1.x_m - o1 * n2.x_m) / turn};
   } else if (n1.x_m * n2.x_m + n1.y_m * n2.y_m < 0) {
     out = {-n2.y_m * widest, n2.x_m * widest};  // back: ahead of the tip
@@ -239,7 +245,8 @@ std::vector<PointXY> OpenGround::better_side(const Visit& visit, double beyond_m
                                              random::Stream& ties) const {
   const double length = ring_length_m_[index_.edge(visit.in.edge).ring];
   const double forward = forward_m(visit.in, visit.out);
-  const bool tie = std::abs(2 * forward - length) < 1e-6;
+  constexpr double same_way_m = 1e-6;  // far above the rounding of a ring's length
+  const bool tie = std::abs(2 * forward - length) < same_way_m;
   const bool go_forward = tie ? ties.next_bit() : 2 * forward < length;
   std::vector<PointXY> shorter = walk_round(visit.in, visit.out, go_forward, beyond_m);
   if (visit.strays.empty()) return shorter;
@@ -297,7 +304,8 @@ Course OpenGround::placed_on(std::vector<PointXY> corners, const Visit& visit) {
   const Way way(std::move(corners));
   const std::vector<Stray>& strays = visit.strays;
   const double begin = way.nearest_to(visit.in.at, 0), end = way.nearest_to(visit.out.at, begin);
-  const double near_m = way.at_m.back() / static_cast<double>(strays.size() + 1) / 4;
+  constexpr double part_of_step = 4;
+  const double near_m = way.at_m.back() / static_cast<double>(strays.size() + 1) / part_of_step;
   Course result;
   std::size_t next = 0;
   const auto at_m = [&](std::size_t k) { return begin + strays[k].share * (end - begin); };
@@ -335,7 +343,8 @@ Course OpenGround::way_past(const Visit& visit, const PointXY& from, const Point
   tauten(near);
   with_ends(near);
   Course nearest = placed_on(std::move(near), visit);
-  return moved_m(shortest, visit) <= 1.05 * moved_m(nearest, visit) ? shortest : nearest;
+  constexpr double hardly_further = 1.05;  // chosen, not derived
+  return moved_m(shortest, visit) <= hardly_further * moved_m(nearest, visit) ? shortest : nearest;
 }
 
 bool OpenGround::lead_between(Course& course, std::size_t i, std::size_t j, double beyond_m,

@@ -33,7 +33,9 @@ using Course = std::vector<CoursePoint>;
 /// Cost: building a few milliseconds; moving a trip some microseconds for each area in its way.
 class OpenGround {
  public:
+  /// More than twice what a file rounds a point by, a tenth of a metre.
   static constexpr double clear_m = 0.25;
+  /// More than `clear_m`, so that points on the frame's edge are clear of the outline. Chosen, not derived.
   static constexpr double skirt_m = 2;
 
   struct Options {
