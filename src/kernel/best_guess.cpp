@@ -16,8 +16,8 @@ namespace {
 using Eigen::Index;
 using Panel = Eigen::MatrixXd;  // a column per output, so that a column is read in one run
 
-constexpr Index panel_columns = 256;
-constexpr double same = 1e-12;  // relative difference below which two guesses are equally good
+constexpr Index panel_columns = 256;  // outputs at a time, which bounds the memory; sums do not cross them
+constexpr double same = 1e-12;        // relative difference below which two guesses are equally good
 
 void require_counts(const TableView& table, const char* name) {
   // A sum is finite only if all its terms are; NaN fails the comparison.

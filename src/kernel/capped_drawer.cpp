@@ -105,7 +105,9 @@ std::vector<Uint128> find_draw_bounds(const CappedExponential& kernel, const gra
                                       const BoundOptions& options) {
   std::vector<Uint128> bounds(graph.vertex_count());
   ProgressMeter meter(options.progress, "bounding the draws", bounds.size());
-  parallel_for(bounds.size(), {.threads = options.threads, .grain = 256},
+  // A thread's search has memory of the map's size to make first.
+  constexpr std::size_t searches_a_task = 256;
+  parallel_for(bounds.size(), {.threads = options.threads, .grain = searches_a_task},
                [&](std::size_t begin, std::size_t end) {
                  graph::Dijkstra search(graph);
                  CappedDrawer drawer(kernel, search);

@@ -187,7 +187,8 @@ PairLosses compare(std::span<const RelatedPair> pairs, const Rows& rows, std::si
   PairLosses all;
   std::mutex merging;
   ProgressMeter meter(options.progress, "comparing", pairs.size());
-  const std::size_t grain = 1 + 4096 / outputs;  // a few microseconds of work
+  constexpr std::size_t weights_a_task = 4096;  // a few microseconds of work
+  const std::size_t grain = 1 + weights_a_task / outputs;
   parallel_for(pairs.size(), {.threads = options.threads, .grain = grain},
                [&](std::size_t begin, std::size_t end) {
                  PairLosses mine;
@@ -253,7 +254,8 @@ std::vector<Spread> spreads_of(std::span<const InputId> inputs, std::size_t outp
   std::vector<Spread> all(outputs);
   std::mutex merging;
   ProgressMeter meter(options.progress, "comparing", inputs.size());
-  parallel_for(inputs.size(), {.threads = options.threads, .grain = 16},
+  constexpr std::size_t inputs_a_task = 16;  // each reads a whole row
+  parallel_for(inputs.size(), {.threads = options.threads, .grain = inputs_a_task},
                [&](std::size_t begin, std::size_t end) {
                  std::vector<Spread> mine(outputs);
                  std::vector<Real> p(outputs);
@@ -338,7 +340,8 @@ PairLosses compare(std::span<const RelatedPair> pairs, const SparseTable& table,
   PairLosses all;
   std::mutex merging;
   ProgressMeter meter(options.progress, "comparing", pairs.size());
-  parallel_for(pairs.size(), {.threads = options.threads, .grain = 16},
+  constexpr std::size_t pairs_a_task = 16;  // each reads two rows
+  parallel_for(pairs.size(), {.threads = options.threads, .grain = pairs_a_task},
                [&](std::size_t begin, std::size_t end) {
                  PairLosses mine;
                  for (const RelatedPair& pair : pairs.subspan(begin, end - begin)) {

@@ -36,7 +36,8 @@ using RowFunction = std::function<WeightRow(InputId)>;
 struct CertifyOptions {
   int threads = 0;  ///< 0 (all cores) to 1,024
   /// Rows are kept while they fit, 16 bytes a weight; otherwise the two rows of each pair are computed when it is
-  /// their turn. Three rows a thread are in memory whatever this says.
+  /// their turn. Three rows a thread are in memory whatever this says. A gibibyte: chosen, not derived;
+  /// what is found does not depend on it.
   std::uint64_t largest_memory_bytes = std::uint64_t{1} << 30;
   Progress progress = {};  ///< told of rows, then of pairs; may cancel
 };

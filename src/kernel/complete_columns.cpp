@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "kernel/interior_point.hpp"
 #include "kernel/widest.hpp"
 
 namespace fogline::kernel {
@@ -25,7 +26,7 @@ double largest_of(const Eight& v) {
 FOGLINE_WIDEST
 double weigh_entries(const CompleteColumn& c, std::size_t n, double factor, double* diagonal) {
   Eight pivot = {};
-  for (std::size_t i = 0; i < n; i += 8) {
+  for (std::size_t i = 0; i < n; i += widest_numbers) {
     const Eight per_low = 1 / eight(c.low, i), per_high = 1 / eight(c.high, i);
     const Eight low = eight(c.low_dual, i) * per_low, high = eight(c.high_dual, i) * per_high;
     const Eight inverse = 1 / (low + high);
@@ -42,7 +43,7 @@ double weigh_entries(const CompleteColumn& c, std::size_t n, double factor, doub
 FOGLINE_WIDEST
 double right_entries(const CompleteColumn& c, std::size_t n, double factor) {
   Eight hub = {};
-  for (std::size_t i = 0; i < n; i += 8) {
+  for (std::size_t i = 0; i < n; i += widest_numbers) {
     const Eight low = eight(c.low_target, i) * eight(c.per_low, i);
     const Eight high = eight(c.high_target, i) * eight(c.per_high, i);
     const Eight right = low - high - eight(c.cost, i);
@@ -54,14 +55,14 @@ double right_entries(const CompleteColumn& c, std::size_t n, double factor) {
 
 FOGLINE_WIDEST
 void add_entry_moves(const CompleteColumn& c, std::size_t n, double hub, double* sums) {
-  for (std::size_t i = 0; i < n; i += 8)
+  for (std::size_t i = 0; i < n; i += widest_numbers)
     eight(sums, i) += eight(c.inverse, i) * eight(c.right, i) + eight(c.border, i) * hub;
 }
 
 FOGLINE_WIDEST
 double product_of(const double* a, const double* b, std::size_t n) {
   Eight sum = {};
-  for (std::size_t i = 0; i < n; i += 8) sum += eight(a, i) * eight(b, i);
+  for (std::size_t i = 0; i < n; i += widest_numbers) sum += eight(a, i) * eight(b, i);
   return sum_of(sum);
 }
 
@@ -80,7 +81,7 @@ DirectionLook direct_entries(const CompleteColumn& c, std::size_t n, double fact
     dual_change += slack * d_dual;
     both_change += d * d_dual;
   };
-  for (std::size_t i = 0; i < n; i += 8) {
+  for (std::size_t i = 0; i < n; i += widest_numbers) {
     const Eight step = eight(c.inverse, i) * (eight(c.right, i) + eight(price, i)) + eight(c.border, i) * hub;
     eight(c.step, i) = step;
     eight(sums, i) += step;
@@ -94,7 +95,7 @@ DirectionLook direct_entries(const CompleteColumn& c, std::size_t n, double fact
 
 FOGLINE_WIDEST
 void aim_entries(const CompleteColumn& c, std::size_t n, double factor, double hub, double centring) {
-  for (std::size_t i = 0; i < n; i += 8) {
+  for (std::size_t i = 0; i < n; i += widest_numbers) {
     const Eight low = eight(c.step, i) - hub, high = factor * hub - eight(c.step, i);
     eight(c.low_target, i) = centring + low * eight(c.low_dual, i) * (1 + low * eight(c.per_low, i));
     eight(c.high_target, i) = centring + high * eight(c.high_dual, i) * (1 + high * eight(c.per_high, i));
@@ -104,7 +105,7 @@ void aim_entries(const CompleteColumn& c, std::size_t n, double factor, double h
 FOGLINE_WIDEST
 void pull_entries(const CompleteColumn& c, std::size_t n, double factor, double hub, double primal,
                   double dual, double centring) {
-  const Eight least = Eight{} + 0.1 * centring, most = Eight{} + 10 * centring;
+  const Eight least = Eight{} + least_product * centring, most = Eight{} + most_product * centring;
   const auto pull_one = [&](const Eight& slack, const Eight& per_slack, const Eight& d, const Eight& z,
                             Eight& target) __attribute__((always_inline)) {
     const Eight d_dual = (target - z * d) * per_slack - z;
@@ -114,7 +115,7 @@ void pull_entries(const CompleteColumn& c, std::size_t n, double factor, double 
     const Eight change = wanted - product;
     target += change > -most ? change : -most;
   };
-  for (std::size_t i = 0; i < n; i += 8) {
+  for (std::size_t i = 0; i < n; i += widest_numbers) {
     const Eight step = eight(c.step, i);
     pull_one(eight(c.low, i), eight(c.per_low, i), step - hub, eight(c.low_dual, i), eight(c.low_target, i));
     pull_one(eight(c.high, i), eight(c.per_high, i), factor * hub - step, eight(c.high_dual, i),
@@ -135,7 +136,7 @@ double move_entries(const CompleteColumn& c, std::size_t n, double factor, doubl
     eight(slack, i) = slack_after;
     product += z_after * slack_after;
   };
-  for (std::size_t i = 0; i < n; i += 8) {
+  for (std::size_t i = 0; i < n; i += widest_numbers) {
     const Eight step = eight(c.step, i);
     moved(c.low, c.per_low, step - hub, c.low_dual, c.low_target, i);
     moved(c.high, c.per_high, factor * hub - step, c.high_dual, c.high_target, i);
@@ -148,7 +149,7 @@ FOGLINE_WIDEST
 Worth worth_of_entries(const double* cost, const double* price, const double* weight, double factor,
                        std::size_t n) {
   Eight worth = {}, rate = {};
-  for (std::size_t i = 0; i < n; i += 8) {
+  for (std::size_t i = 0; i < n; i += widest_numbers) {
     const Eight reduced = eight(cost, i) - eight(price, i);
     worth += reduced < 0 ? factor * reduced : reduced;
     rate += reduced < 0 ? factor * eight(weight, i) : eight(weight, i);

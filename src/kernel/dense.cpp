@@ -19,7 +19,11 @@ constexpr Index most_terms = 256;  // of a sum at a time: a strip of either side
 constexpr Index block_rows =
     128;  // of a block, for one thread; its strips of both sides fit the second cache
 constexpr Index block_columns = 96;  // a multiple of tile_columns
+/// A corner so wide, 32 KiB, is factored column by column; all the rest of a factor are products. As every number above
+/// that sums are cut by, it decides their last digits: whoever changes one changes the bytes of a release.
 constexpr Index factor_columns = 64;
+/// Strips that are packed, and rows that are divided, are worth a thread's while by so many.
+constexpr std::size_t strips_a_task = 16, rows_a_task = 256;
 
 template <class Number>
 struct Lanes;
@@ -29,10 +33,10 @@ struct Lanes<double> {
 };
 template <>
 struct Lanes<float> {
-  using Type = float __attribute__((vector_size(64), aligned(4)));
+  using Type = float __attribute__((vector_size(widest_bytes), aligned(alignof(float))));
 };
 template <class Number>
-constexpr Index lane_count = 64 / sizeof(Number);
+constexpr Index lane_count = widest_bytes / sizeof(Number);
 
 /// sums[column] += or -= the terms' products. `a` holds a row of lanes a term, `b` six numbers a term; a column of `sums` is a run of lanes.
 template <class Number, Meeting meeting>
@@ -77,7 +81,7 @@ void pack(const DenseView<Number>& from, Index first_term, Index terms, Index wi
           Store<Number>& to) {
   const Index strips = (from.rows + width - 1) / width;
   if (to.size() < strips * width * terms) to.resize(strips * width * terms);
-  parallel_for(static_cast<std::size_t>(strips), {.threads = threads, .grain = 16},
+  parallel_for(static_cast<std::size_t>(strips), {.threads = threads, .grain = strips_a_task},
                [&](std::size_t begin, std::size_t end) {
                  for (Index strip = static_cast<Index>(begin); strip < static_cast<Index>(end); ++strip) {
                    Number* out = to.data() + strip * width * terms;
@@ -131,7 +135,7 @@ class Product {
   }
 
   void add_tile(Index row, Index rows, Index column, Index columns) const {
-    alignas(64) Number sums[static_cast<std::size_t>(tile_columns * lanes)] = {};
+    alignas(widest_bytes) Number sums[static_cast<std::size_t>(tile_columns * lanes)] = {};
     for (Index j = 0; j < columns; ++j)
       std::copy_n(c_ + row + (column + j) * c_step_, rows, sums + j * lanes);
     const Number* a = a_strips_.data() + row * terms_;
@@ -170,7 +174,7 @@ bool factor_corner(Eigen::Ref<Eigen::MatrixXd> block) {
 /// rows := rows * corner^-T, for as many rows as there are below a corner.
 void divide_by_corner(const Eigen::Ref<const Eigen::MatrixXd>& corner, Eigen::Ref<Eigen::MatrixXd> rows,
                       int threads) {
-  parallel_for(static_cast<std::size_t>(rows.rows()), {.threads = threads, .grain = 256},
+  parallel_for(static_cast<std::size_t>(rows.rows()), {.threads = threads, .grain = rows_a_task},
                [&](std::size_t begin, std::size_t end) {
                  auto some = rows.middleRows(static_cast<Index>(begin), static_cast<Index>(end - begin));
                  for (Index j = 0; j < corner.cols(); ++j) {

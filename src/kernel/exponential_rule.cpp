@@ -9,14 +9,18 @@
 namespace fogline::kernel {
 namespace {
 
-constexpr int octaves = ExponentialRule::head_bits - 64;        // halvings between distance 0 and the cap
-constexpr std::uint64_t slack_per_mm = std::uint64_t{1} << 14;  // 2^-50 per millimetre, times 2^64
-constexpr std::uint64_t smallest_rate = std::uint64_t{1} << 34;
+constexpr int octaves = ExponentialRule::head_bits - 64;         // halvings between distance 0 and the cap
+constexpr std::uint64_t slack_per_mm = std::uint64_t{1} << 14;   // 2^-50 per millimetre, times 2^64
+constexpr std::uint64_t smallest_rate = std::uint64_t{1} << 34;  // 2^-30 per millimetre: far above the slack
 
 // ln 2, times 2^128.
 constexpr Uint128 ln2 = (static_cast<Uint128>(0xb17217f7d1cf79abU) << 64) | 0xc9e3b39803f2f6afU;
 
-// exp(-i/64), times 2^64, rounded to nearest (the first is 2^64 - 1 instead of 2^64).
+// A fraction of 2^64 falls into a 64th of it, and so many bits within.
+constexpr int bits_in_64th = 58;
+
+// exp(-i/64), times 2^64, rounded to nearest (the first is 2^64 - 1 instead of 2^64). Up to a little over ln 2, which
+// is 44.4 64ths.
 constexpr std::array<std::uint64_t, 46> exp_of_64ths = {
     0xffffffffffffffffU, 0xfc07f55ff77d2494U, 0xf81fab5445aebc8aU, 0xf446e357f67dfd8eU, 0xf07d5fde38151e73U,
     0xecc2e44e820d18c4U, 0xe9173500cbe0159bU, 0xe57a1739d263ec95U, 0xe1eb51276c110c3cU, 0xde6aa9dcebdb100bU,
@@ -40,14 +44,15 @@ constexpr Uint128 halvings(int k) {
 /// terms leave less than 2^-72; each step rounds by less than 2^-63.
 std::uint64_t one_minus_exp(std::uint64_t s) {
   std::uint64_t inner = 0;
-  for (std::uint64_t n = 9; n >= 1; --n) inner = multiply_high(s, ~inner) / n;
+  constexpr std::uint64_t terms = 9;
+  for (std::uint64_t n = terms; n >= 1; --n) inner = multiply_high(s, ~inner) / n;
   return inner;
 }
 
 /// exp(-r), times 2^64, for r (times 2^64) from 0 to a little over ln 2.
 std::uint64_t exp_of_fraction(std::uint64_t r) {
-  const std::uint64_t step = exp_of_64ths[r >> 58];
-  return step - multiply_high(step, one_minus_exp(r & ((std::uint64_t{1} << 58) - 1)));
+  const std::uint64_t step = exp_of_64ths[r >> bits_in_64th];
+  return step - multiply_high(step, one_minus_exp(r & ((std::uint64_t{1} << bits_in_64th) - 1)));
 }
 
 std::uint64_t fixed_rate(const Rational& rate_per_mm) {

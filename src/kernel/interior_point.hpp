@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 
 #include "base/progress.hpp"
@@ -26,6 +27,9 @@ constexpr double to_boundary = 0.995;
 /// What is allowed on a pair farther apart than this (epsilon times distance) is more than any table of kernel/sparse_table.hpp can use, whose
 /// weights span 36 bits: e^25 is a little more than 2^36. Solvers allow no more than this, and their numbers stay in range.
 constexpr double farthest_pair = 25;
+
+/// That may be asked for: solves that come to an end take some tens.
+constexpr std::size_t most_iterations = 1000;
 
 /// Shares of a step that keep slacks and duals positive.
 struct StepLengths {
@@ -50,6 +54,7 @@ class GapMeter {
   void finish() { meter_.finish(); }
 
  private:
+  // For progress alone: parts of the way, and about how many iterations a solve takes.
   static constexpr std::uint64_t whole = 1'000'000;
   static constexpr std::uint64_t usual_iterations = 40;
 

@@ -10,7 +10,7 @@
 namespace fogline::kernel {
 
 /// How many numbers stand side by side: one of each of as many systems that have the same pattern.
-constexpr std::size_t lane_count = 8;
+constexpr std::size_t lane_count = widest_numbers;
 
 /// Memory that begins where the widest registers read it: a number of eight lanes is one of them.
 template <class Number>

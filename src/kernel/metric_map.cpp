@@ -64,21 +64,23 @@ void MetricMap::find_reaches(std::span<const double> prior, double least, int th
     double mass = 0, cost = 0;
   };
   std::vector<Column> columns(inputs());
-  parallel_for(inputs(), {.threads = threads, .grain = 64}, [&](std::size_t begin, std::size_t end) {
-    Search search(*this);
-    for (std::size_t v = begin; v < end; ++v) {
-      const auto source = static_cast<InputId>(v);
-      search.from(
-          std::span(&source, 1), [&](InputId) { return seen_foldings / epsilon_; },
-          [&](const Reached& reached) {
-            const double foldings = in_foldings(reached.length);
-            const double mass = std::exp(-foldings) * prior[reached.input];
-            columns[v].mass += mass;
-            columns[v].cost += mass * foldings;
-            return true;
-          });
-    }
-  });
+  constexpr std::size_t searches_a_task = 64;  // a thread's search has memory of the map's size to make first
+  parallel_for(inputs(), {.threads = threads, .grain = searches_a_task},
+               [&](std::size_t begin, std::size_t end) {
+                 Search search(*this);
+                 for (std::size_t v = begin; v < end; ++v) {
+                   const auto source = static_cast<InputId>(v);
+                   search.from(
+                       std::span(&source, 1), [&](InputId) { return seen_foldings / epsilon_; },
+                       [&](const Reached& reached) {
+                         const double foldings = in_foldings(reached.length);
+                         const double mass = std::exp(-foldings) * prior[reached.input];
+                         columns[v].mass += mass;
+                         columns[v].cost += mass * foldings;
+                         return true;
+                       });
+                 }
+               });
   Column all;
   for (const Column& each : columns) {
     all.mass += each.mass;

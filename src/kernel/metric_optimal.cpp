@@ -43,11 +43,15 @@ void require_valid_metric(const MetricProblem& problem, const MetricOptions& opt
   require_metric_prior(problem);
   if (!(options.gap >= least_gap && options.gap <= 1))
     throw InvalidOption("gap", "must lie between 1e-9 and 1");
-  if (options.iterations < 1 || options.iterations > 1000)
+  if (options.iterations < 1 || options.iterations > most_iterations)
     throw InvalidOption("iterations", "must lie between 1 and 1,000");
-  if (options.reach != 0 && !(options.reach >= 1 && options.reach <= 1000))
+  constexpr double longest_reach = 1000;  // foldings: weights of a table span 25
+  if (options.reach != 0 && !(options.reach >= 1 && options.reach <= longest_reach))
     throw InvalidOption("reach", "must lie between 1 and 1,000, or be 0");
 }
+
+// The numbers from here on were chosen, not derived. They decide how soon a solve ends; what it returns is proven by
+// its bound, whatever they are.
 
 /// How exactly the rows' system is solved: an inexact direction costs part of an iteration, an exact one many products. Of what rows lack a tenth may be left, or
 /// a hundredth of the gap, which it would otherwise hide.
@@ -55,6 +59,8 @@ constexpr double predictor_share = 0.1, corrector_share = 0.01;
 constexpr double share_of_missing = 0.1, share_of_gap = 0.01;
 /// What rows may lack of 1 at the end: the integer table is divided by its rows, and what two rows differ by is lost of the promise between them.
 constexpr double rows_at_the_end = 1e-6;
+/// What the solve that fills them may leave: a tenth of it.
+constexpr double rows_when_filled = rows_at_the_end / 10;
 /// Of the gap wanted: what may be left of the products where the bound is farther off.
 constexpr double share_left = 0.2;
 /// What columns have outside their blocks is followed, which takes time, from where the gap is so many times what it shall be.
@@ -158,7 +164,7 @@ class MetricSolver {
   bool fill_rows() {
     if (!rows_.factor()) return false;
     program_.each_batch([](MetricBatch& batch) { hold_products(batch); });
-    rows_.solve(missing_, multiplier_, {.share = corrector_share, .row = rows_at_the_end / 10});
+    rows_.solve(missing_, multiplier_, {.share = corrector_share, .row = rows_when_filled});
     const double primal = std::min(1.0, to_boundary * program_.find_steps().primal);
     program_.each_batch([&](MetricBatch& batch) { move(batch, {primal, 0}); });
     return true;

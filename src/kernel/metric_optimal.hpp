@@ -19,6 +19,7 @@ struct MetricProblem {
   std::span<const InputId> outputs;   ///< each output is an input; each once, at least 1
 };
 
+/// Defaults were chosen, not derived.
 struct MetricOptions {
   double gap = 1e-3;             ///< stop when loss and bound differ by this share of the loss; 1e-9 to 1
   std::size_t iterations = 100;  ///< at most; 1 to 1,000

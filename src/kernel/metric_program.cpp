@@ -12,6 +12,9 @@ namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
+// The numbers from here on were chosen, not derived: they decide how soon a solve ends, and its bound proves what it
+// returns.
+
 /// Inputs of a tile's core: five batches of outputs, which share most of their inputs.
 constexpr std::size_t core_size = 5 * lane_count;
 /// A core with fewer joins one beside it.

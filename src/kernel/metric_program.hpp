@@ -92,6 +92,7 @@ class MetricProgram {
     }
     return std::move(parts[0]);
   }
+  /// So many threads at most share a sum; its last digits depend on this number, and not on theirs.
   static constexpr std::size_t part_count = 16;
 
   void cut_into_cores();

@@ -101,7 +101,8 @@ std::vector<double> MetricRows::multiply(std::span<const double> vector) {
 std::vector<double> MetricRows::precondition(std::span<const double> vector) const {
   const auto tiles = program_.tiles();
   std::vector<Eigen::VectorXd> solution(tiles.size());
-  parallel_for(tiles.size(), {.threads = program_.threads(), .grain = 4},
+  constexpr std::size_t tiles_a_task = 4;  // each is a dense solve
+  parallel_for(tiles.size(), {.threads = program_.threads(), .grain = tiles_a_task},
                [&](std::size_t begin, std::size_t end) {
                  for (std::size_t k = begin; k < end; ++k) {
                    const auto kept = tiles[k].kept();

@@ -50,7 +50,7 @@ void require_valid(const OptimalProblem& problem, const OptimalOptions& options)
   if (!(options.gap >= least_gap && options.gap <= 1))
     throw InvalidOption("gap", "must lie between 1e-9 and 1");
   if (!(options.absolute_gap >= 0)) throw InvalidOption("absolute gap", "must be 0 or more");
-  if (options.iterations < 1 || options.iterations > 1000)
+  if (options.iterations < 1 || options.iterations > most_iterations)
     throw InvalidOption("iterations", "must lie between 1 and 1,000");
 }
 

@@ -29,6 +29,7 @@ struct OptimalProblem {
   std::size_t hubs = 0;
 };
 
+/// Defaults were chosen, not derived.
 struct OptimalOptions {
   double gap = 1e-4;             ///< stop when loss and bound differ by this share of the loss; 1e-9 to 1
   double absolute_gap = 0;       ///< or by this, in the unit of the loss; 0 or more

@@ -12,7 +12,7 @@ namespace {
 
 /// Registers of eight numbers that hold a row of a panel: four, which substitute_back() keeps in hand while it goes
 /// down a column, so that each number of the factor is read once for 32 right sides.
-constexpr std::size_t register_width = 8, eights = panel_width / register_width;
+constexpr std::size_t register_width = widest_numbers, eights = panel_width / register_width;
 
 /// rows[j] -= sum of lower * rows[row] over the entries of column j, from the last column up to `first`.
 FOGLINE_WIDEST

@@ -11,6 +11,7 @@
 #include "kernel/complete_columns.hpp"
 #include "kernel/dense.hpp"
 #include "kernel/interior_point.hpp"
+#include "kernel/widest.hpp"
 
 namespace fogline::kernel {
 namespace {
@@ -25,17 +26,16 @@ struct CompleteSteps {
   double primal = 1;
   double dual = 1;
 };
-/// Gondzio's corrections in an iteration, at most, and what they aim at: kernel/optimal.cpp tells more. A solve is
-/// dearer beside the dense matrix here, so there are fewer. The numbers were chosen, not derived.
+/// Gondzio's corrections in an iteration, at most, and by how much longer steps they aim at: kernel/interior_point.hpp
+/// tells more. A solve is dearer beside the dense matrix here, so there are fewer, which aim farther. Chosen, not
+/// derived.
 constexpr int most_corrections = 2;
-constexpr double longer_steps_aimed = 1.1, longer_aimed_by = 0.3, least_steps_growth = 0.02;
-/// The share of the way to the boundary that a step goes, as in kernel/optimal.cpp.
-constexpr double share_to_boundary = 0.995;
+constexpr double longer_aimed_by = 0.3;
 
 /// One column per output, one row per input. Rows come in eights: the last ones are inputs that nobody has and nothing
 /// costs, which change nothing.
 class CompleteSolver {
-  static constexpr Index row_unit = 8;  // numbers in the widest register; kernel/widest.hpp
+  static constexpr Index row_unit = widest_numbers;
 
  public:
   CompleteSolver(const OptimalProblem& problem, const OptimalOptions& options)
@@ -183,7 +183,7 @@ class CompleteSolver {
 
   /// The Newton step towards the target products of slack and dual.
   DirectionLook solve() {
-    constexpr double left_by_rounding = 1e-13;
+    constexpr double left_by_rounding = 1e-13;  // of sums of probabilities, with room to spare
     ArrayXd sums = ArrayXd::Zero(entries_);
     hub_right_.resize(outputs_);
     for (Index o = 0; o < outputs_; ++o) {
@@ -225,8 +225,8 @@ class CompleteSolver {
   /// Pulls outlying products of slack and dual back towards `centring`; keeps the new direction if it can be followed
   /// farther.
   bool correct(double centring, CompleteSteps& steps) {
-    const CompleteSteps wished{std::min(1.0, longer_steps_aimed * steps.primal + longer_aimed_by),
-                               std::min(1.0, longer_steps_aimed * steps.dual + longer_aimed_by)};
+    const CompleteSteps wished{std::min(1.0, longer_steps * steps.primal + longer_aimed_by),
+                               std::min(1.0, longer_steps * steps.dual + longer_aimed_by)};
     old_low_target_ = low_target_;
     old_high_target_ = high_target_;
     old_step_ = step_;
@@ -234,7 +234,7 @@ class CompleteSolver {
     for (Index o = 0; o < outputs_; ++o)
       loops_.pull(column(o), d_hub_[o], wished.primal, wished.dual, centring);
     const CompleteSteps found = steps_of(solve());
-    if (aimed_.allFinite() && found.primal + found.dual > steps.primal + steps.dual + least_steps_growth) {
+    if (aimed_.allFinite() && found.primal + found.dual > steps.primal + steps.dual + least_growth) {
       steps = found;
       return true;
     }
@@ -247,8 +247,8 @@ class CompleteSolver {
   }
 
   void move(const CompleteSteps& longest) {
-    const double primal = std::min(1.0, share_to_boundary * longest.primal);
-    const double dual = std::min(1.0, share_to_boundary * longest.dual);
+    const double primal = std::min(1.0, to_boundary * longest.primal);
+    const double dual = std::min(1.0, to_boundary * longest.dual);
     ArrayXd sums = ArrayXd::Zero(entries_);
     products_ = 0;
     for (Index o = 0; o < outputs_; ++o)

@@ -46,7 +46,8 @@ class OptimalProgram {
 
   template <class Body>
   void each_block(const Body& body) {
-    parallel_for(blocks_.size(), {.threads = options_.threads, .grain = 4},
+    constexpr std::size_t blocks_a_task = 4;  // each has the size of a map, or of a part of it
+    parallel_for(blocks_.size(), {.threads = options_.threads, .grain = blocks_a_task},
                  [&](std::size_t begin, std::size_t end) {
                    for (std::size_t o = begin; o < end; ++o) body(blocks_[o], o);
                  });

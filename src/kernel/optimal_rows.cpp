@@ -37,7 +37,8 @@ std::size_t OptimalRows::pieces() const {
 bool OptimalRows::factor_blocks() {
   std::atomic<bool> fine{true};
   std::vector<OptimalBlock>& blocks = program_.blocks();
-  parallel_for(blocks.size(), {.threads = program_.options().threads, .grain = 4},
+  constexpr std::size_t blocks_a_task = 4;  // each is a sparse factorisation
+  parallel_for(blocks.size(), {.threads = program_.options().threads, .grain = blocks_a_task},
                [&](std::size_t begin, std::size_t end) {
                  BlockFactoriser factoriser;
                  std::vector<double> weight;

@@ -13,6 +13,8 @@ namespace {
 using Eigen::Index;
 using Candidate = PosteriorBounds::Candidate;
 
+/// Candidates that are bounded together, by products of matrices: more are quicker each, and more are thrown away when
+/// one is dropped. Chosen, not derived.
 constexpr std::size_t largest_panel = 32;
 
 /// The second stage.
@@ -130,7 +132,9 @@ Eigen::MatrixXd used_losses(const RangeProblem& problem, const RangeRows& rows) 
 }  // namespace
 
 RangeSearch search_range(const RangeProblem& problem, const RangeSearchOptions& options) {
-  if (!(options.tolerance >= 1e-11 && options.tolerance <= 0.1))
+  // Less would be decided by the rounding of sums (10^-12); more would keep what is plainly worse.
+  constexpr double least_tolerance = 1e-11, most_tolerance = 0.1;
+  if (!(options.tolerance >= least_tolerance && options.tolerance <= most_tolerance))
     throw InvalidOption("tolerance", "must lie between 1e-11 and 0.1");
   if (options.most_q_loss && !(*options.most_q_loss >= 0))
     throw InvalidOption("most_q_loss", "must be a number, not negative");

@@ -15,6 +15,7 @@
 namespace fogline::kernel {
 namespace {
 
+/// The floor; probability 1, with room for what rounding or a row that sums to a little less adds; and that itself.
 constexpr double lowest_weight = 0x1p64;
 constexpr double highest_weight = 0x1p101;
 constexpr double one = 0x1p100;
@@ -27,12 +28,13 @@ void require_entry(const SparseTable::Entry& entry, std::size_t outputs) {
 
 /// A weight as the integer it is; what the compiler's own conversion does takes five times as long.
 Uint128 integer(double weight) {
-  constexpr int fraction_bits = 52, bias = 1023;
+  constexpr int fraction_bits = 52, bias = 1023;  // of a double (IEEE 754)
   const auto bits = std::bit_cast<std::uint64_t>(weight);
   const std::uint64_t fraction =
       (bits & ((std::uint64_t{1} << fraction_bits) - 1)) | (std::uint64_t{1} << fraction_bits);
+  constexpr int all_shifts = 127;  // a mask that changes nothing: the compiler need not look after others
   return static_cast<Uint128>(fraction)
-         << ((static_cast<int>(bits >> fraction_bits) - bias - fraction_bits) & 127);
+         << ((static_cast<int>(bits >> fraction_bits) - bias - fraction_bits) & all_shifts);
 }
 
 SparseTable::Rows one_behind_the_other(const std::vector<std::vector<SparseTable::Entry>>& rows) {
@@ -83,7 +85,9 @@ SparseTable::SparseTable(const Numbers& found, std::size_t outputs, std::shared_
 
 void SparseTable::require_rows() const {
   if (inputs() == 0 || outputs_ == 0) throw InvalidOption("table", "needs an input and an output");
-  if (outputs_ > (std::size_t{1} << 26)) throw InvalidOption("table", "has too many outputs");
+  // Of weights up to 2^101: totals stay below 2^128.
+  constexpr std::size_t most_outputs = std::size_t{1} << 26;
+  if (outputs_ > most_outputs) throw InvalidOption("table", "has too many outputs");
   if (numbers_.output.size() != numbers_.weight.size() || numbers_.end.back() != numbers_.output.size() ||
       !std::ranges::is_sorted(numbers_.end))
     throw InvalidOption("table", "has rows that do not fit together");
@@ -170,22 +174,26 @@ SparseTable sparse_table(const OptimalTable& columns, const Relation& relation, 
   const std::size_t outputs = columns.columns.size();
   std::vector<std::vector<std::pair<InputId, double>>> found(outputs);
   ProgressMeter meter(options.progress, "writing the table", outputs);
-  parallel_for(outputs, {.threads = options.threads, .grain = 8}, [&](std::size_t begin, std::size_t end) {
-    Extension extension(relation, epsilon_per_unit, lowest_weight / one);
-    for (std::size_t o = begin; o < end; ++o) {
-      const OptimalColumn& column = columns.columns[o];
-      require_probabilities(column);
-      const auto take = [&](InputId input, double value) { found[o].emplace_back(input, value * one); };
-      if (!column.inputs.empty()) {
-        extension.extend(column.inputs, column.probability, take);
-      } else {
-        for (InputId v = 0; v < column.probability.size(); ++v) {
-          if (column.probability[v] * one > lowest_weight) take(v, column.probability[v]);
-        }
-      }
-      meter.advance();
-    }
-  });
+  constexpr std::size_t columns_a_task = 8;  // each is a search over the map
+  parallel_for(outputs, {.threads = options.threads, .grain = columns_a_task},
+               [&](std::size_t begin, std::size_t end) {
+                 Extension extension(relation, epsilon_per_unit, lowest_weight / one);
+                 for (std::size_t o = begin; o < end; ++o) {
+                   const OptimalColumn& column = columns.columns[o];
+                   require_probabilities(column);
+                   const auto take = [&](InputId input, double value) {
+                     found[o].emplace_back(input, value * one);
+                   };
+                   if (!column.inputs.empty()) {
+                     extension.extend(column.inputs, column.probability, take);
+                   } else {
+                     for (InputId v = 0; v < column.probability.size(); ++v) {
+                       if (column.probability[v] * one > lowest_weight) take(v, column.probability[v]);
+                     }
+                   }
+                   meter.advance();
+                 }
+               });
   meter.finish();
   SparseTable::Rows rows{.end = std::vector<std::uint64_t>(relation.inputs())};
   for (const auto& column : found)

@@ -32,6 +32,8 @@ namespace fogline::kernel {
 /// Cost: 12 bytes an entry; a draw is a uniform integer and a walk along the row.
 class SparseTable {
  public:
+  /// Their ratio, 36 bits, is what a table can tell: as much as the exponential kernels do
+  /// (kernel/exponential_rule.hpp).
   static constexpr Uint128 floor_weight = Uint128{1} << 64;
   static constexpr int one_bits = 100;
 

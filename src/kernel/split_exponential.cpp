@@ -112,7 +112,9 @@ double SplitExponential::mean_distance_m(graph::VertexId input, graph::Dijkstra&
 SplitCertificate SplitExponential::certify(const CertifyOptions& options) const {
   std::vector<Uint128> total(graph_->vertex_count());
   ProgressMeter meter(options.progress, "certifying the roads", total.size());
-  parallel_for(total.size(), {.threads = options.threads, .grain = 256},
+  // A thread's search has memory of the map's size to make first.
+  constexpr std::size_t searches_a_task = 256;
+  parallel_for(total.size(), {.threads = options.threads, .grain = searches_a_task},
                [&](std::size_t begin, std::size_t end) {
                  graph::Dijkstra search(shortened_);
                  for (std::size_t v = begin; v < end; ++v) {

@@ -37,9 +37,13 @@ bool holds(const SplitCertificate& certificate, const Rational& claimed_per_mm);
 /// Limits     as CappedExponential; lengths are counted in parts of a millimetre, and must fit 32 bits.
 class SplitExponential {
  public:
+  /// Of a millimetre: handicaps and lengths are rounded to whole units, which docs/mechanisms/tight.md makes room for.
+  static constexpr std::uint32_t finest_units_per_mm = 64;
+
   struct Options {
     Rational epsilon_per_mm = {};
-    std::uint32_t units_per_mm = 64;  ///< in how many parts a millimetre is cut for shortened lengths
+    std::uint32_t units_per_mm =
+        finest_units_per_mm;  ///< in how many parts a millimetre is cut for shortened lengths
     std::vector<graph::LengthMm> length =
         {};  ///< in units; one per edge in the order of graph.edges(), at least 1
     std::vector<graph::VertexId> range = {};   ///< allowed outputs, each once; empty means every vertex
@@ -50,7 +54,7 @@ class SplitExponential {
   /// What was found before, from a file: certify() tells whether it keeps a promise, is_as_found() the rest.
   struct Found {
     Rational epsilon_per_mm = {};
-    std::uint32_t units_per_mm = 64;
+    std::uint32_t units_per_mm = finest_units_per_mm;
     graph::Graph shortened = {};  ///< with the vertices and edges of the graph
     std::vector<graph::VertexId> range = {};
     std::vector<std::uint32_t> handicap = {};

@@ -26,10 +26,23 @@ enum class Sight {
         ///< draft by, at a fifth of the cost
 };
 constexpr double far_horizon = 16, near_horizon = 7;
+/// The largest excess falls by about half in each: after so many it is less than `room`.
 constexpr int largest_rounds = 16;
-constexpr std::array handicap_rounds{1, 2, 4, 8, 16};  // where a thorough calibration branches
+/// Where a thorough calibration branches: few such rounds are better at a small epsilon, many at a large one. And how
+/// many there are where there is time for one number alone. Chosen, not derived: the certificate does not depend on
+/// them.
+constexpr std::array handicap_rounds{1, 2, 4, 8, 16};
 constexpr int usual_handicap_rounds = 4;
 constexpr std::size_t comparison_sample = 128;  // vertices over which kernels of large maps are compared
+/// A loss so little above the budget on every road is left to shortening all roads alike, a fifth of a per cent.
+constexpr double nearly_settled = 1.002;
+/// Epsilon times a handicap, at most: twice the cap's 25, from where all weights are the same.
+constexpr double most_foldings = 50;
+constexpr std::uint32_t most_units = 4'000'000'000;  // of a handicap: nearly all that 32 bits hold
+/// Of the largest part: a negative one that rounding made counts as none.
+constexpr double rounding_of_shares = 1e-9;
+/// Each of them a search, or several.
+constexpr std::size_t totals_a_task = 256, rows_a_matrix_task = 16, compared_a_task = 4;
 
 /// Lengths of roads and shares of outputs while they are being sought.
 struct Draft {
@@ -87,7 +100,7 @@ class Calibration {
   const TightOptions& options_;
   std::vector<graph::Edge> roads_;
   std::vector<graph::VertexId> range_;
-  std::uint32_t units_per_mm_ = 64;
+  std::uint32_t units_per_mm_ = SplitExponential::finest_units_per_mm;
   double rate_;  // epsilon per unit
 };
 
@@ -96,11 +109,14 @@ std::uint32_t unit_of(const std::vector<graph::Edge>& roads, const Rational& eps
   graph::LengthMm longest = 1;
   for (const graph::Edge& road : roads) longest = std::max(longest, road.length_mm);
   if (longest > longest_tight_road_mm) throw InvalidOption("network", "has a road longer than 2,000 km");
-  if (epsilon_per_mm > Rational(1) || epsilon_per_mm < Rational(1, 100'000'000))
+  constexpr std::uint64_t per_least_epsilon = 100'000'000;    // weights then fall by e over 100 km
+  constexpr std::uint64_t per_least_rate = 1ULL << 30;        // of ExponentialRule, per unit
+  constexpr std::uint64_t too_long = std::uint64_t{1} << 32;  // for 32 bits
+  if (epsilon_per_mm > Rational(1) || epsilon_per_mm < Rational(1, per_least_epsilon))
     throw InvalidOption("epsilon", "must lie between 1e-8 and 1 per millimetre");
-  std::uint32_t units = 64;
-  while (units > 2 && (std::uint64_t{longest} * units >= (std::uint64_t{1} << 32) ||
-                       epsilon_per_mm / units < Rational(1, 1ULL << 30))) {
+  std::uint32_t units = SplitExponential::finest_units_per_mm;
+  while (units > 2 && (std::uint64_t{longest} * units >= too_long ||
+                       epsilon_per_mm / units < Rational(1, per_least_rate))) {
     units /= 2;
   }
   return units;
@@ -148,7 +164,8 @@ std::vector<double> Calibration::totals(const graph::Graph& shortened, const std
   std::vector<double> result(graph_.vertex_count());
   ProgressMeter meter(options_.progress, "fitting the roads", result.size());
   parallel_for(
-      result.size(), {.threads = options_.threads, .grain = 256}, [&](std::size_t begin, std::size_t end) {
+      result.size(), {.threads = options_.threads, .grain = totals_a_task},
+      [&](std::size_t begin, std::size_t end) {
         graph::Dijkstra search(shortened);
         for (std::size_t v = begin; v < end; ++v) {
           double sum = everywhere;
@@ -194,7 +211,7 @@ void Calibration::fit_shares(Draft& draft, const Round& round) const {
 std::vector<std::uint32_t> Calibration::handicaps(const Draft& draft) const {
   std::vector<std::uint32_t> result;
   result.reserve(range_.size());
-  const double most = std::min(50 / rate_, 4e9);  // beyond the cap, where all weights are the same
+  const double most = std::min<double>(most_foldings / rate_, most_units);
   for (const graph::VertexId vertex : range_) {
     const double share = draft.share[vertex];
     const double wanted = share > 0 ? -std::log(share) / rate_ : most;
@@ -236,7 +253,8 @@ Calibration::Candidate Calibration::half() const {
 }
 
 std::optional<Calibration::Candidate> Calibration::certified(TightForm form, const Draft& draft) const {
-  constexpr int attempts = 7;
+  // What is taken off besides grows from `room`, 2^-14, to a sixteenth before the last attempt.
+  constexpr int attempts = 7, growth = 4;
   double scale = 1;
   for (int attempt = 0; attempt < attempts; ++attempt) {
     Draft scaled = draft;
@@ -250,14 +268,13 @@ std::optional<Calibration::Candidate> Calibration::certified(TightForm form, con
     }
     // Shorter lengths lose less, though not in proportion: other totals move too. Hence the square, and a share that grows.
     const double excess = candidate.certificate.loss_high / options_.epsilon_per_mm.to_double();
-    scale *= (1 - room * std::pow(4, attempt)) / (excess * excess);
+    scale *= (1 - room * std::pow(growth, attempt)) / (excess * excess);
   }
   return std::nullopt;
 }
 
 std::optional<Calibration::Candidate> Calibration::settled(Draft draft) const {
-  const double enough =
-      thorough() ? 1 : 1.002;  // the rest is left to shortening all roads alike, a fifth of a per cent
+  const double enough = thorough() ? 1 : nearly_settled;
   Sight sight = usual_sight();
   for (int round = 0; round < largest_rounds; ++round) {
     const Round seen = look(draft, sight);
@@ -292,7 +309,7 @@ std::vector<double> Calibration::equalising_shares() const {
   Eigen::MatrixXd weight(n, n);
   const double rate_per_mm = rate_ * units_per_mm_ * (1 - room);
   ProgressMeter meter(options_.progress, "equalising the totals", graph_.vertex_count());
-  parallel_for(graph_.vertex_count(), {.threads = options_.threads, .grain = 16},
+  parallel_for(graph_.vertex_count(), {.threads = options_.threads, .grain = rows_a_matrix_task},
                [&](std::size_t begin, std::size_t end) {
                  graph::Dijkstra search(graph_);
                  for (std::size_t v = begin; v < end; ++v) {
@@ -310,7 +327,7 @@ std::vector<double> Calibration::equalising_shares() const {
   if (!cholesky.factor(std::move(weight), options_.threads)) return {};
   Eigen::VectorXd share = Eigen::VectorXd::Ones(n);
   cholesky.solve(share);
-  if (!share.allFinite() || share.minCoeff() < -1e-9 * share.maxCoeff()) return {};
+  if (!share.allFinite() || share.minCoeff() < -rounding_of_shares * share.maxCoeff()) return {};
   std::vector<double> result(share.data(), share.data() + n);
   for (double& each : result) each = std::max(0.0, each / share.maxCoeff());
   return result;
@@ -329,15 +346,16 @@ double Calibration::q_loss_m(const SplitExponential& kernel) const {
                     sample = n <= options_.dense_up_to ? n : std::min(n, comparison_sample);
   std::vector<double> mean(sample), share(sample);
   ProgressMeter meter(options_.progress, "comparing the forms", sample);
-  parallel_for(sample, {.threads = options_.threads, .grain = 4}, [&](std::size_t begin, std::size_t end) {
-    graph::Dijkstra search(graph_), shortened(kernel.shortened());
-    for (std::size_t i = begin; i < end; ++i) {
-      const auto vertex = static_cast<graph::VertexId>(i * n / sample);
-      share[i] = options_.prior.empty() ? 1 : options_.prior[vertex];
-      if (share[i] > 0) mean[i] = kernel.mean_distance_m(vertex, search, shortened);
-      meter.advance();
-    }
-  });
+  parallel_for(sample, {.threads = options_.threads, .grain = compared_a_task},
+               [&](std::size_t begin, std::size_t end) {
+                 graph::Dijkstra search(graph_), shortened(kernel.shortened());
+                 for (std::size_t i = begin; i < end; ++i) {
+                   const auto vertex = static_cast<graph::VertexId>(i * n / sample);
+                   share[i] = options_.prior.empty() ? 1 : options_.prior[vertex];
+                   if (share[i] > 0) mean[i] = kernel.mean_distance_m(vertex, search, shortened);
+                   meter.advance();
+                 }
+               });
   const double all = std::accumulate(share.begin(), share.end(), 0.0);
   return all > 0 ? std::inner_product(mean.begin(), mean.end(), share.begin(), 0.0) / all : 0;
 }

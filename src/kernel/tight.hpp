@@ -37,6 +37,7 @@ struct TightOptions {
   Rational epsilon_per_mm = {};             ///< 1e-8 to 1
   std::vector<graph::VertexId> range = {};  ///< allowed outputs, each once; empty means every vertex
   std::vector<double> prior = {};           ///< probability of each vertex; empty: all alike
+  // What a calibration may take: a dense matrix of 128 MB, and five splits instead of one. Chosen, not derived.
   std::size_t dense_up_to = 4000;     ///< maps of at most this many vertices: the full exponent is tried
   std::size_t thorough_up_to = 1500;  ///< maps of at most this many vertices: several splits are compared
   int threads = 0;                    ///< 0 (all cores) to 1,024

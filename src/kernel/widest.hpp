@@ -17,4 +17,8 @@ namespace fogline::kernel {
 /// reference: clang then forgets the declared alignment. Eigen's arrays begin at multiples of 64 in this project (cmake/FoglineDependencies.cmake).
 using Eight = double __attribute__((vector_size(64), aligned(8)));
 
+/// Of the widest registers there are (AVX-512); the unit in which inner loops go, on every processor alike, so that
+/// sums have one order.
+constexpr std::size_t widest_bytes = sizeof(Eight), widest_numbers = sizeof(Eight) / sizeof(double);
+
 }  // namespace fogline::kernel
