@@ -16,16 +16,20 @@
 #include "io/edge_batches.hpp"
 #include "io/repeat_finder.hpp"
 #include "privacy/file_hash.hpp"
+#include "weights/mechanisms/partition.hpp"
 
 namespace fogline::weights {
 namespace {
 
 constexpr std::string_view header = "source,target,weight\n";
-constexpr std::uint64_t largest_histogram = 20'000;
+/// As many points as the partition into blocks takes (most_partition_points), which a histogram is for.
+constexpr std::uint64_t largest_histogram = most_partition_points;
 
+/// Two rounds of folding and multiplying spread every bit over all others. What it gives stays in memory.
 std::uint64_t mixed(std::uint64_t x) {
-  x = (x ^ (x >> 32)) * 0xd6e8feb86659fd93u;
-  x = (x ^ (x >> 32)) * 0xd6e8feb86659fd93u;
+  constexpr std::uint64_t odd_factor = 0xd6e8feb86659fd93u;
+  x = (x ^ (x >> 32)) * odd_factor;
+  x = (x ^ (x >> 32)) * odd_factor;
   return x ^ (x >> 32);
 }
 
@@ -171,10 +175,11 @@ EdgeSurvey survey_edges(const std::string& file, const WeightGrid& grid, const S
 void release_edges(const std::string& file, const EdgeMechanism& mechanism, const EdgeSurvey& survey,
                    const random::Key& key, const StreamOptions& options,
                    const std::function<void(std::string_view)>& write) {
+  constexpr std::uint64_t streams_a_batch = 8;  // whole ones: a stream is drawn from by one thread
   io::TextSource source = io::TextSource::from_file(file);
-  io::EdgeBatches batches(
-      source,
-      {.format = options.format, .edges_per_batch = 8 * edges_per_stream, .columns = options.columns});
+  io::EdgeBatches batches(source, {.format = options.format,
+                                   .edges_per_batch = streams_a_batch * edges_per_stream,
+                                   .columns = options.columns});
   const random::StreamFamily streams = key.streams("weights");
   std::vector<std::string> texts;
   for (std::size_t output = 0; output < mechanism.outputs(); ++output)

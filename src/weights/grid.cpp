@@ -10,12 +10,16 @@
 namespace fogline::weights {
 namespace {
 
+/// Decimals, and the largest weight: in units of the last decimal 10^18 at most, which 63 bits hold.
 constexpr int most_places = 9;
 constexpr std::uint64_t largest_weight = 1'000'000'000;
-constexpr std::uint64_t most_grid_points = std::uint64_t{1} << 24;  // of a range with both ends
-constexpr std::uint64_t last_endless = std::uint64_t{1} << 31;      // point of a range without end
+/// Points of a range with both ends: tables of all of them fit memory. And the last one of a range without end: noise
+/// adds to it in 64 bits.
+constexpr std::uint64_t most_grid_points = std::uint64_t{1} << 24;
+constexpr std::uint64_t last_endless = std::uint64_t{1} << 31;
 constexpr std::int64_t most_steps = std::int64_t{1} << 44;  // from 0: a double's rounding is far below a step
-constexpr double point_tolerance = 1e-6;                    // of a step
+/// Of a step: more than the rounding of a weight that is read as a double, up to 2^33 steps from 0.
+constexpr double point_tolerance = 1e-6;
 
 /// Decimal places of a fraction; empty if it is no decimal of at most 9.
 std::optional<int> places_of(const Rational& value) {

@@ -11,6 +11,7 @@
 namespace fogline::weights {
 namespace {
 
+/// Beyond, sums with noise come near 64 bits.
 constexpr std::uint64_t most_protected_steps = std::uint64_t{1} << 40;
 
 /// Steps of the grid that a change of this size crosses, rounded up.
@@ -34,7 +35,8 @@ std::uint64_t Protection::sensitivity_steps(const WeightGrid& grid, Rounding rou
   if (most.is_zero()) throw InvalidOption("most", "must be above 0");
   const std::uint64_t rounded = rounding == Rounding::nearest ? 1 : 0;
   if (unit == ProtectedUnit::change) return steps_in(most, grid) + rounded;
-  if (most.denominator() != 1 || most.numerator() > 1'000'000)
+  constexpr std::uint64_t most_links = 1'000'000;  // more than any trip has
+  if (most.denominator() != 1 || most.numerator() > most_links)
     throw InvalidOption("most", "is the number of links of a trip, 1 to 1,000,000");
   return most.numerator() * (steps_in(Rational(1), grid) + rounded);
 }

@@ -18,7 +18,7 @@ EdgeGroups groups_of(const io::GraphTable& graph, const WeightTerms& terms, cons
   if (terms.finish == Finish::plain || terms.groups == "none") return one_group(graph.edge_count());
   if (terms.groups == "degrees") return degree_groups(graph);
   if (io::graph_format_of(file) == io::GraphFormat::tntp)
-    return quantile_groups(free_flow_times(graph, io::read_graph(file, {})), 10);
+    return quantile_groups(free_flow_times(graph, io::read_graph(file, {})), usual_classes);
   return read_groups(file, graph);
 }
 
@@ -40,7 +40,8 @@ void keep_in_range(std::vector<double>& weights, const EdgeMechanism& mechanism)
 bool names_pairs(const std::string& file) {
   io::TextSource source = io::TextSource::from_file(file);
   io::CsvReader csv(source, {});
-  return csv.header().size() > 3;
+  constexpr std::size_t columns_of_ranks = 3;  // source, target, rank; a pair has four ends
+  return csv.header().size() > columns_of_ranks;
 }
 
 }  // namespace

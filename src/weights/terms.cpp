@@ -94,11 +94,13 @@ std::vector<privacy::PublicInput> WeightTerms::public_inputs() const {
 std::vector<std::string> WeightTerms::promise() const {
   const std::string exact = epsilon.value().to_string();
   const double factor = std::exp(epsilon.value().to_double());
-  // A bound is rounded up, to three digits.
+  // A bound is rounded up, to three digits, and told as a power of e from where nobody can picture it.
+  constexpr double three_digits = 100, beyond_picturing = 1e6;
   const double unit = std::pow(10.0, std::max(0.0, std::floor(std::log10(factor)) - 2));
-  const double above = factor < 100 ? std::ceil(factor * 100) / 100 : std::ceil(factor / unit) * unit;
+  const double above = factor < three_digits ? std::ceil(factor * three_digits) / three_digits
+                                             : std::ceil(factor / unit) * unit;
   const std::string times =
-      factor < 1e6 ? fmt::format("{:g} times", above) : fmt::format("exp({}) times", exact);
+      factor < beyond_picturing ? fmt::format("{:g} times", above) : fmt::format("exp({}) times", exact);
   std::vector<std::string> sentences;
   if (protection.unit == ProtectedUnit::edge) {
     sentences.push_back(

@@ -48,7 +48,7 @@ struct WeightTerms {
   bool directed = false;
   PriorSource prior = PriorSource::flat;
   std::optional<privacy::PublicInput> prior_file = {};  ///< set exactly if the prior is a file
-  Rational prior_share = Rational(1, 20);               ///< of epsilon; counts if the prior is noisy
+  Rational prior_share = Rational(1, 20);  ///< of epsilon, if the prior is noisy; chosen, not derived
   Finish finish = Finish::plain;
   std::string groups = "none";                           ///< of the estimate: "none", "degrees" or "file"
   std::optional<privacy::PublicInput> groups_file = {};  ///< set exactly if groups is "file"

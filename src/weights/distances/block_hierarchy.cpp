@@ -31,6 +31,7 @@ double mean_square_between(std::span<const double> numbers) {
 
 /// With a budget that is divided evenly over the levels, noise grows with their number.
 double mean_variance(std::size_t length, std::size_t branching) {
+  // Enough to tell branchings apart where it matters; of those alike any will do. Chosen, not derived.
   constexpr int tries = 64;
   const BlockHierarchy blocks(length, branching);
   random::Stream coins = random::SeededKey(1).stream("branching");
@@ -92,6 +93,7 @@ std::vector<double> BlockHierarchy::fitted(std::span<const double> noisy_sums) c
 }
 
 std::size_t best_branching(std::size_t length) {
+  // Each a third to a half more than the one before. Chosen, not derived.
   constexpr std::array<std::size_t, 13> tried{2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128};
   std::size_t best = std::max<std::size_t>(length, 2);
   double least = mean_variance(length, best);

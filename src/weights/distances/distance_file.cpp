@@ -15,8 +15,11 @@ namespace {
 
 /// Decimals that a whole number of units needs: at most 9, as the grid has.
 int decimals_of(double unit) {
+  constexpr int most_decimals = 9;
+  constexpr double rounding = 1e-6;  // of a double that was scaled, with room to spare
   int decimals = 0;
-  for (double scaled = unit; decimals < 9 && std::abs(scaled - std::nearbyint(scaled)) > 1e-6; ++decimals)
+  for (double scaled = unit; decimals < most_decimals && std::abs(scaled - std::nearbyint(scaled)) > rounding;
+       ++decimals)
     scaled *= 10;
   return decimals;
 }
@@ -99,12 +102,6 @@ WantedDistances read_wanted(const std::string& file, const io::GraphTable& table
   return wanted;
 }
 
-namespace {
-
-constexpr std::int64_t most_whole_weight = std::int64_t{1} << 40;  // what a release of distances takes
-
-}  // namespace
-
 std::vector<std::int64_t> whole_weights(const io::GraphTable& table, const WeightGrid& grid,
                                         Rounding rounding) {
   const WholeWeights whole(grid);
@@ -116,7 +113,7 @@ std::vector<std::int64_t> whole_weights(const io::GraphTable& table, const Weigh
       throw DataError({table.source_name, table.line[e]}, describe(found.fault, grid),
                       "declare a wider `range`, another `step`, or `round`");
     weights.push_back(whole.of_point(found.point));
-    if (weights.back() > most_whole_weight)
+    if (weights.back() > WholeWeights::most_units)
       throw DataError({table.source_name, table.line[e]},
                       "the weight is too large for distances: more than 2^40 steps",
                       "declare a larger `step`");
@@ -130,7 +127,8 @@ DistanceText distance_text(const io::GraphTable& table, const Distances& distanc
   const int decimals = decimals_of(WholeWeights(grid).unit);
   std::vector<Lines> parts(wanted.sources.size());
   ProgressMeter meter(options.progress, "distances", parts.size());
-  parallel_for(parts.size(), {.threads = options.threads, .grain = 4},
+  constexpr std::size_t searches_a_task = 4;  // each goes over the whole graph
+  parallel_for(parts.size(), {.threads = options.threads, .grain = searches_a_task},
                [&](std::size_t begin, std::size_t end) {
                  for (std::size_t i = begin; i < end; ++i)
                    parts[i] = lines_of(table, distances, wanted.sources[i], decimals);

@@ -9,7 +9,8 @@
 namespace fogline::weights {
 namespace {
 
-constexpr std::size_t least_region = 8;
+// Chosen, not derived: they decide which settings are tried and how well; a plan is as private whatever they are.
+constexpr std::size_t least_region = 8;          // vertices: smaller ones are mostly rim
 constexpr double most_crossings = 2;             // for each vertex: regions twice as long as wide
 constexpr std::uint64_t most_work = 16'000'000;  // vertices and arcs that searches pass
 constexpr double clearly_better = 0.9;           // than a simpler method: a simulation is not that sure
@@ -27,8 +28,10 @@ double crossings_per_vertex(const Topology& graph, int depth) {
 
 /// Regions that are longer than wide, at one level or two. `some`: at least one candidate, however wide.
 std::vector<DistanceCandidate> separators(const Topology& graph, bool some) {
+  // Of two levels the second has regions of an eighth.
+  constexpr int levels_apart = 3;
   int deepest = 1;
-  while (deepest < 20 && graph.vertex_count() >> (deepest + 1) >= least_region) ++deepest;
+  while (deepest < NestedRegions::deepest && graph.vertex_count() >> (deepest + 1) >= least_region) ++deepest;
   // Two halves have one gate each, and nothing to measure.
   const int coarsest = std::min(2, deepest);
   int last = some ? coarsest : coarsest - 1;
@@ -36,8 +39,8 @@ std::vector<DistanceCandidate> separators(const Topology& graph, bool some) {
   std::vector<DistanceCandidate> all;
   for (int depth = coarsest; depth <= last; ++depth)
     all.push_back({.method = "separators", .depths = {depth}});
-  for (int depth = coarsest; depth + 3 <= last; ++depth)
-    all.push_back({.method = "separators", .depths = {depth, depth + 3}});
+  for (int depth = coarsest; depth + levels_apart <= last; ++depth)
+    all.push_back({.method = "separators", .depths = {depth, depth + levels_apart}});
   return all;
 }
 
@@ -60,9 +63,15 @@ std::vector<DistanceCandidate> candidates(const Topology& graph, std::string_vie
 DistanceErrorOptions effort(const Topology& graph, std::size_t candidates) {
   const std::uint64_t one_search = graph.vertex_count() + 2 * graph.edge_count();
   const std::uint64_t searches = most_work / (candidates * one_search);
-  const std::uint64_t runs = candidates == 1 ? 2 : searches < 32 ? 4 : 8;
+  // Releases, and what counts as few searches; sources to compare distances from.
+  constexpr std::uint64_t to_tell = 2, to_choose_in_large = 4, to_choose = 8, few_searches = 32;
+  constexpr unsigned fewest_sources = 2, most_sources = 16;
+  const std::uint64_t runs = candidates == 1           ? to_tell
+                             : searches < few_searches ? to_choose_in_large
+                                                       : to_choose;
   return {.runs = runs,
-          .sources = static_cast<std::size_t>(std::clamp<std::uint64_t>(searches / runs, 2, 16))};
+          .sources = static_cast<std::size_t>(
+              std::clamp<std::uint64_t>(searches / runs, fewest_sources, most_sources))};
 }
 
 std::unique_ptr<DistanceMechanism> make(const Topology& graph, const DistanceSettings& settings,

@@ -49,7 +49,7 @@ DistanceSettings DistanceTerms::settings() const {
   const WholeWeights weights(grid);
   const std::uint64_t steps = protection.sensitivity_steps(grid, rounding);
   const auto step = static_cast<std::uint64_t>(weights.step);
-  if (steps > (std::uint64_t{1} << 40) / step)
+  if (steps > std::uint64_t{WholeWeights::most_units} / step)
     throw InvalidOption("most", "is more than 2^40 steps of the grid");
   return {.epsilon = epsilon, .weights = weights, .sensitivity = steps * step};
 }

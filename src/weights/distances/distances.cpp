@@ -16,11 +16,10 @@
 namespace fogline::weights {
 namespace {
 
-constexpr std::uint64_t most_units = std::uint64_t{1} << 40;
-
 std::int64_t in_units(const Rational& value, Uint128 parts, std::uint64_t divisor) {
   const Uint128 scaled = static_cast<Uint128>(value.numerator()) * (parts / value.denominator()) / divisor;
-  if (scaled > most_units) throw InvalidOption("step", "is too fine: a weight is more than 2^40 steps");
+  if (scaled > WholeWeights::most_units)
+    throw InvalidOption("step", "is too fine: a weight is more than 2^40 steps");
   return static_cast<std::int64_t>(scaled);
 }
 
@@ -175,8 +174,9 @@ WholeWeights::WholeWeights(const WeightGrid& grid) {
 
 DistanceMechanism::DistanceMechanism(const Topology& graph, const DistanceSettings& settings)
     : graph_(graph), settings_(settings) {
-  const auto longest = static_cast<Uint128>(settings.weights.highest.value_or(std::int64_t{1} << 40));
-  if (longest * graph.vertex_count() >> 62 != 0)
+  const auto longest = static_cast<Uint128>(settings.weights.highest.value_or(WholeWeights::most_units));
+  constexpr int path_bits = 62;  // two paths add up in 63
+  if (longest * graph.vertex_count() >> path_bits != 0)
     throw InvalidOption("step", "is too fine for a graph of this size: paths are longer than 2^62 steps");
 }
 
@@ -185,7 +185,7 @@ std::unique_ptr<Distances> DistanceMechanism::release(std::span<const std::int64
   if (weights.size() != graph_.edge_count())
     throw InvalidOption("weights", "must be as many as the graph has edges");
   const WholeWeights& range = settings_.weights;
-  const std::int64_t highest = range.highest.value_or(std::int64_t{1} << 40);
+  const std::int64_t highest = range.highest.value_or(WholeWeights::most_units);
   for (const std::int64_t weight : weights) {
     if (weight < range.lowest || weight > highest) throw InvalidOption("weights", "must lie in the range");
     if ((weight - range.lowest) % range.step != 0) throw InvalidOption("weights", "must lie on the grid");

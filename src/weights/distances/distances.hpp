@@ -26,6 +26,9 @@ struct WholeWeights {
   std::int64_t step = 1;
   std::optional<std::int64_t> highest = {};  ///< empty: no end
 
+  /// Of a weight: a path of four million edges then still stays below 2^62.
+  static constexpr std::int64_t most_units = std::int64_t{1} << 40;
+
   explicit WholeWeights(const WeightGrid& grid);  ///< throws InvalidOption beyond 2^40 units
 
   std::int64_t of_point(std::int64_t point) const { return lowest + point * step; }
@@ -95,7 +98,8 @@ class DistanceMechanism {
 /// error of a path grows with the root of its edges. `noise`: shortest paths in the noisy weights, cut off at the range. The baseline: where several
 /// ways lead to a place the least noisy sum is too small, by an amount that grows with the edges.
 struct EdgeDistanceOptions {
-  std::size_t posterior_draws = 8;  ///< graphs that are searched, 0 (`noise`) to 1,000
+  /// Graphs that are searched, 0 (`noise`) to 1,000: each costs a search from every source. Chosen, not derived.
+  std::size_t posterior_draws = 8;
 };
 std::unique_ptr<DistanceMechanism> make_edge_distances(const Topology& graph,
                                                        const DistanceSettings& settings,

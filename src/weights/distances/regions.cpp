@@ -86,7 +86,10 @@ class Bisection {
 
   /// How many vertices stay on the first side.
   std::size_t cut_of(const std::vector<Vertex>& order, Region region) const {
-    const std::size_t size = order.size(), from = size * 35 / 100, to = size * 65 / 100;
+    // Within these parts of the vertices the cut may lie where it is shortest: sides stay about alike. Chosen, not
+    // derived.
+    constexpr std::size_t from_per_cent = 35, to_per_cent = 65;
+    const std::size_t size = order.size(), from = size * from_per_cent / 100, to = size * to_per_cent / 100;
     const auto off_middle = [&](std::size_t cut) { return cut > size / 2 ? cut - size / 2 : size / 2 - cut; };
     std::size_t best = size / 2, along = 0;
     auto least = std::pair(size + 1, size);  // vertices along the cut, then places off the middle
@@ -141,7 +144,7 @@ NestedRegions::NestedRegions(const Topology& graph, std::span<const int> depths)
   Bisection bisection(undirected_);
   int depth = 0;
   for (const int wanted : depths) {
-    if (wanted <= depth || wanted > 20) throw InvalidOption("depths", "must increase, from 1 to 20");
+    if (wanted <= depth || wanted > deepest) throw InvalidOption("depths", "must increase, from 1 to 20");
     for (; depth < wanted; ++depth) bisection.deepen();
     region_of_.push_back(bisection.region());
     members_.push_back(bisection.members());

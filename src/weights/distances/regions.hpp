@@ -23,6 +23,8 @@ class NestedRegions {
   using Vertex = Topology::Vertex;
   using Region = std::uint32_t;
 
+  static constexpr int deepest = 20;  ///< bisections: a million regions
+
   NestedRegions(const Topology& graph, std::span<const int> depths);
 
   std::size_t levels() const { return region_of_.size(); }

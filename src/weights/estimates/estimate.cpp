@@ -258,8 +258,8 @@ class Reader {
 
 void require_valid_estimate(const EdgeMechanism& mechanism, std::span<const std::int64_t> drawn,
                             const EdgeGroups& groups, const EstimateOptions& options) {
-  constexpr int most_iterations = 100'000;
-  constexpr double most = 1e9;  // of any number of edges or gain: beyond, options are mistakes
+  constexpr int most_iterations = 100'000;  // learning ends long before
+  constexpr double most = 1e9;              // of any number of edges or gain: beyond, options are mistakes
   if (groups.of.size() != drawn.size()) throw InvalidOption("groups", "must have a group for each edge");
   for (const std::uint32_t group : groups.of)
     if (group >= groups.count) throw InvalidOption("groups", "must be numbered below their count");

@@ -20,6 +20,7 @@ enum class Estimate {
 std::string_view to_string(Estimate estimate);  ///< "median", "mean"
 Estimate estimate_from(std::string_view text);  ///< throws InvalidOption
 
+/// How the defaults were chosen, and how little hangs on them, tells docs/mechanisms/estimate.md.
 struct EstimateOptions {
   Estimate estimate = Estimate::median;
   std::vector<double> prior =

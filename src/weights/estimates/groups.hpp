@@ -31,9 +31,12 @@ EdgeGroups one_group(std::size_t edges);
 EdgeGroups degree_groups(const io::GraphTable& graph);
 EdgeGroups degree_groups(const GraphShape& shape);
 
+/// Chosen, not derived; ten to fifteen groups by degrees hardly differed: docs/mechanisms/estimate.md.
+inline constexpr std::uint32_t usual_classes = 10;
+
 /// By a public number of each edge, such as its free-flow time: at most `classes` groups of about the same size; equal numbers are never parted.
 /// `classes` 1 to 65,536. Throws InvalidOption.
-EdgeGroups quantile_groups(std::span<const double> feature, std::uint32_t classes = 10);
+EdgeGroups quantile_groups(std::span<const double> feature, std::uint32_t classes = usual_classes);
 
 /// Reads `source,target,group`, a name of the group of each edge; docs/formats.md has the details.
 ///

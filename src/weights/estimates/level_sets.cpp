@@ -11,8 +11,8 @@
 namespace fogline::weights {
 namespace {
 
-constexpr std::size_t most_values = std::size_t{1} << 20;
-constexpr double units_of_range = 0x1p40;  // 2^20 values of 2^40 units add up within 64 bits
+constexpr std::size_t most_values = std::size_t{1} << 20;  // as many edges as may be put in order (order.cpp)
+constexpr double units_of_range = 0x1p40;                  // 2^20 values of 2^40 units add up within 64 bits
 // Of an arc that no cut may go through: above every sum of excesses (2^60 units at most), and low enough that a flow there and one back are no overflow.
 constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max() / 4;
 constexpr std::uint32_t nobody = std::numeric_limits<std::uint32_t>::max();

@@ -14,10 +14,11 @@ constexpr double least_likelihood = 1e-300;
 
 double dot(std::span<const double> a, std::span<const double> b) {
   // Four sums, so that the additions need not wait for each other; in a fixed order, so that every machine gets the same.
-  double sum[4] = {0, 0, 0, 0};
+  constexpr std::size_t sums = 4;
+  double sum[sums] = {};
   std::size_t i = 0;
-  for (; i + 4 <= a.size(); i += 4)
-    for (std::size_t k = 0; k < 4; ++k) sum[k] += a[i + k] * b[i + k];
+  for (; i + sums <= a.size(); i += sums)
+    for (std::size_t k = 0; k < sums; ++k) sum[k] += a[i + k] * b[i + k];
   for (; i < a.size(); ++i) sum[0] += a[i] * b[i];
   return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }

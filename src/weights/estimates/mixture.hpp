@@ -21,6 +21,7 @@ class Mixture {
   using LogLikelihood = std::function<double(std::size_t row, std::size_t column)>;
   Mixture(std::size_t rows, std::size_t columns, const LogLikelihood& log_likelihood);
 
+  /// As in weights/estimates/estimate.hpp.
   struct Options {
     int rounds = 1000;         ///< at most so many, 1 to 100,000
     double least_gain = 0.05;  ///< stop when a round raises the log-likelihood by less, 0 or more

@@ -21,7 +21,7 @@ struct PriorBudget {
   privacy::Epsilon weights;
 };
 
-/// `share` of epsilon for the prior: above 0, below 1. Throws InvalidOption.
+/// `share` of epsilon for the prior: above 0, below 1; by default that of WeightTerms. Throws InvalidOption.
 PriorBudget split_budget(const privacy::Epsilon& epsilon, const Rational& share = Rational(1, 20));
 
 /// A prior of the points of all edges, paid for: their histogram with noise, then smoothed.

@@ -87,7 +87,7 @@ EdgeRanks read_ranks(const std::string& file, const io::GraphTable& graph) {
 
 namespace {
 
-constexpr std::size_t most_ordered_edges = std::size_t{1} << 20;
+constexpr std::size_t most_ordered_edges = std::size_t{1} << 20;  // what level_sets.cpp adds up in 64 bits
 
 std::size_t edges_named(std::span<const OrderPair> pairs) {
   std::unordered_set<std::uint32_t> named;

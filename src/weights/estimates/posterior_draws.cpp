@@ -16,7 +16,8 @@ namespace {
 constexpr std::int64_t most_values_told_apart = 1024;
 constexpr std::size_t most_draws =
     1000;  // each holds a number for every edge; a mean over so many has a thirtieth of one's error
-constexpr std::uint64_t fine = std::uint64_t{1} << 30;  // parts of a unit of chance
+/// Parts of a unit of chance; finer ones no mean would show.
+constexpr std::uint64_t fine = std::uint64_t{1} << 30;
 
 /// The points and drawn numbers that are told apart, each `gap` from the next.
 struct Scale {

@@ -11,6 +11,8 @@
 
 namespace fogline::weights {
 
+/// Learning as in weights/estimates/estimate.hpp. What drawing adds to the error falls with the root of the draws;
+/// their number was chosen, not derived.
 struct PosteriorDrawOptions {
   std::size_t draws = 8;     ///< 1 to 1,000
   double least_edges = 30;   ///< points share what is learned until so many edges were drawn among them

@@ -11,7 +11,7 @@
 namespace fogline::weights {
 namespace {
 
-constexpr int finest_bits = 20;  // steps of 2^-20
+constexpr int finest_bits = 20;  // steps of 2^-20: a millionth, as finely as most programs print weights
 
 /// The most that a path can weigh: it has at most vertices - 1 edges.
 double heaviest_path(std::uint32_t vertices, std::span<const double> weights) {
@@ -29,21 +29,26 @@ double heaviest_path(std::uint32_t vertices, std::span<const double> weights) {
 
 /// The front of a search in a social network holds a good part of all vertices, spread over the longest arc; a few of them a bucket.
 graph::BucketQueue::Options queue_options(std::uint32_t vertices, std::span<const std::uint64_t> keys) {
-  constexpr std::uint64_t entries_per_bucket = 4;
+  constexpr std::uint64_t entries_per_bucket = 4;  // chosen, not derived: time alone depends on it
   const std::uint64_t longest = keys.empty() ? 1 : *std::max_element(keys.begin(), keys.end());
   return {.longest_mm = longest, .width_mm = longest / std::max(1U, vertices) * entries_per_bucket};
 }
 
 }  // namespace
 
+// A one-to-one function of 32 bits in which all bits depend on all others (Wellons 2018, "lowbias32"): no two vertices
+// have one lot. Shifts and factors were found by search, and cannot be changed without changing which of equally short
+// paths is taken.
 std::uint32_t tie_lot(std::uint32_t vertex) {
-  std::uint32_t mixed = (vertex ^ (vertex >> 16)) * 0x7feb352dU;
-  mixed = (mixed ^ (mixed >> 15)) * 0x846ca68bU;
+  constexpr std::uint32_t first_factor = 0x7feb352dU, second_factor = 0x846ca68bU;
+  std::uint32_t mixed = (vertex ^ (vertex >> 16)) * first_factor;
+  mixed = (mixed ^ (mixed >> 15)) * second_factor;
   return mixed ^ (mixed >> 16);
 }
 
 ArcIndex::ArcIndex(const GraphShape& shape) : first(std::size_t{shape.vertices} + 1) {
-  if (shape.edges() > std::size_t{1} << 31) throw InvalidOption("graph", "has more than 2^31 edges");
+  constexpr std::size_t most_edges = std::size_t{1} << 31;  // two arcs each have numbers of 32 bits
+  if (shape.edges() > most_edges) throw InvalidOption("graph", "has more than 2^31 edges");
   const auto for_each_arc = [&](const auto& use) {
     for (std::uint32_t e = 0; e < shape.edges(); ++e) {
       use(shape.source[e], shape.target[e], e);
@@ -74,7 +79,8 @@ PathScale path_scale(std::uint32_t vertices, std::span<const std::span<const dou
   for (const auto column : columns) heaviest = std::max(heaviest, heaviest_path(vertices, column));
   const int hop_bits = static_cast<int>(std::bit_width(vertices));
   // Rounding adds at most half a step to each edge, which the last of 63 bits has room for.
-  const int left = 62 - hop_bits - (heaviest < 1 ? 0 : std::ilogb(heaviest) + 1);
+  constexpr int key_bits = 62;
+  const int left = key_bits - hop_bits - (heaviest < 1 ? 0 : std::ilogb(heaviest) + 1);
   if (left < 0)
     throw InvalidOption("weights", "are too large to add up in whole numbers; divide them all by a constant");
   return {.step = std::ldexp(1.0, -std::min(left, finest_bits)), .hop_bits = hop_bits};

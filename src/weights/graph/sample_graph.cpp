@@ -57,9 +57,11 @@ std::uint64_t edges_of_growth(const ScaleFreeOptions& options) {
 }  // namespace
 
 GraphShape scale_free_graph(const ScaleFreeOptions& options, random::Stream& choice) {
-  if (options.edges_per_vertex < 1 || options.edges_per_vertex > 1000)
+  // Bounds what a sample takes: time and memory grow with the edges, and beyond these nobody wants a sample.
+  constexpr std::uint32_t most_edges_per_vertex = 1000, most_vertices = 50'000'000;
+  if (options.edges_per_vertex < 1 || options.edges_per_vertex > most_edges_per_vertex)
     throw InvalidOption("edges-per-vertex", "must lie between 1 and 1,000");
-  if (options.vertices <= options.edges_per_vertex || options.vertices > 50'000'000)
+  if (options.vertices <= options.edges_per_vertex || options.vertices > most_vertices)
     throw InvalidOption("vertices", "must be above `edges-per-vertex` and at most 50,000,000");
   const std::uint64_t all = edges_of_growth(options);
   if (options.edges > all) throw InvalidOption("edges", "is more than the growth gives");

@@ -45,7 +45,8 @@ Topology::Topology(GraphShape shape) : shape_(std::move(shape)) {
   const auto &source = shape_.source, &target = shape_.target;
   if (shape_.vertices == 0) throw InvalidOption("graph", "has no vertices");
   if (source.size() != target.size()) throw InvalidOption("graph", "has edges with one end");
-  if (source.size() >= (std::size_t{1} << 31)) throw InvalidOption("graph", "has 2^31 edges or more");
+  constexpr std::size_t too_many_edges = std::size_t{1} << 31;  // two arcs each have numbers of 32 bits
+  if (source.size() >= too_many_edges) throw InvalidOption("graph", "has 2^31 edges or more");
   first_arc_.assign(shape_.vertices + std::size_t{1}, 0);
   for (std::size_t e = 0; e < source.size(); ++e) {
     if (source[e] >= shape_.vertices || target[e] >= shape_.vertices)

@@ -11,9 +11,9 @@ namespace {
 
 using kernel::Table;
 
-constexpr std::int64_t most_points = 2000;
+constexpr std::int64_t most_points = 2000;  // a table of them has 32 MB, 64 MB with the drawn numbers outside
 constexpr std::int64_t most_outside = 1000;  // drawn numbers told apart beyond each end of the range
-constexpr double negligible = 1e-15;
+constexpr double negligible = 1e-15;         // probability that no sum of so many shows
 
 std::int64_t points_of(const EdgeMechanism& mechanism) {
   const WeightGrid& grid = mechanism.grid();

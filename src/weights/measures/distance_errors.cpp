@@ -13,7 +13,11 @@
 namespace fogline::weights {
 namespace {
 
+/// So many times the sensitivity is the largest invented weight of a range without end. Chosen, not derived: real
+/// weights have other errors anyway.
 constexpr std::int64_t sensitivities_without_end = 100;
+/// Classes of hops by powers of two: 1, 2, up to 4, and so on to 2^32; of the last the number told fits 32 bits.
+constexpr unsigned hop_classes = 33, last_shift = 31;
 
 std::int64_t highest_invented(const DistanceSettings& settings) {
   return settings.weights.highest.value_or(
@@ -25,7 +29,7 @@ using Tally = std::vector<DistanceErrors::Class>;
 
 Tally compare(const Topology& graph, const Distances& truth, const Distances& noisy,
               Topology::Vertex source) {
-  Tally tally(33);
+  Tally tally(hop_classes);
   const std::vector<std::uint32_t> hops = hops_from(graph, source);
   const std::vector<double> far = truth.from(source), said = noisy.from(source);
   for (std::size_t v = 0; v < far.size(); ++v) {
@@ -43,7 +47,7 @@ DistanceErrors averaged(const std::vector<Tally>& tallies) {
   std::uint64_t pairs = 0;
   for (std::size_t c = 0; c < tallies.front().size(); ++c) {
     DistanceErrors::Class sum{
-        .most_hops = static_cast<std::uint32_t>(std::uint64_t{1} << std::min<std::size_t>(c, 31))};
+        .most_hops = static_cast<std::uint32_t>(std::uint64_t{1} << std::min<std::size_t>(c, last_shift))};
     for (const Tally& tally : tallies) {
       sum.error += tally[c].error;
       sum.bias += tally[c].bias;

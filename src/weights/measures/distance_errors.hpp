@@ -24,6 +24,7 @@ struct DistanceErrors {
   std::vector<Class> classes = {};
 };
 
+/// Defaults were chosen, not derived.
 struct DistanceErrorOptions {
   std::uint64_t runs = 3;  ///< releases, at least 1
   std::size_t sources =

@@ -87,7 +87,8 @@ std::vector<Count> count_paths(const ArcIndex& index, const PathScale& scale,
   std::vector<Count> total(columns.size() - 1);
   std::mutex one_at_a_time;
   ProgressMeter meter(options.progress, "shortest paths", sources.size());
-  parallel_for(sources.size(), {.threads = options.threads, .grain = 8},
+  constexpr std::size_t searches_a_task = 8;  // each goes over the whole graph
+  parallel_for(sources.size(), {.threads = options.threads, .grain = searches_a_task},
                [&](std::size_t begin, std::size_t end) {
                  std::vector<PathSearch> searches;
                  for (const auto& column : keys) searches.emplace_back(index, column);

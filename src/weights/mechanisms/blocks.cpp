@@ -47,7 +47,8 @@ Blocks::Blocks(const Options& options)
   // rounding of exp; the integers are the mechanism.
   const auto epsilon = static_cast<long double>(epsilon_.value().numerator()) /
                        static_cast<long double>(epsilon_.value().denominator());
-  const long double ratio = std::exp(epsilon - (1 + epsilon) * 0x1p-48L);
+  constexpr long double resolved = 0x1p-48L;
+  const long double ratio = std::exp(epsilon - (1 + epsilon) * resolved);
   const auto blocks = static_cast<long double>(partition_.first.size());
   low_ = static_cast<std::uint64_t>(std::max(1.0L, std::floor(largest_row / (ratio + blocks))));
   high_ =

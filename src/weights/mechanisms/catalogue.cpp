@@ -36,7 +36,8 @@ std::string default_mechanism(const MechanismChoice& choice) {
   const double geometric = Noise(noise_options(choice, NoiseLaw::geometric)).expected_noise();
   const double staircase = Noise(noise_options(choice, NoiseLaw::staircase)).expected_noise();
   // For a change of one step they are the same noise: the simpler name.
-  return geometric <= staircase * (1 + 1e-12) ? "geometric" : "staircase";
+  constexpr double rounding = 1e-12;
+  return geometric <= staircase * (1 + rounding) ? "geometric" : "staircase";
 }
 
 std::unique_ptr<EdgeMechanism> make_mechanism(const MechanismChoice& choice) {

@@ -23,15 +23,17 @@ void draw_all(const EdgeMechanism& mechanism, std::span<const std::int64_t> poin
   const std::size_t streams = (points.size() + edges_per_stream - 1) / edges_per_stream;
   const random::StreamFamily family = key.streams("weights");
   ProgressMeter meter(options.progress, "drawing", points.size());
-  parallel_for(streams, {.threads = options.threads, .grain = 16}, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t s = begin; s < end; ++s) {
-      const std::size_t from = s * edges_per_stream;
-      const std::size_t count = std::min<std::size_t>(edges_per_stream, points.size() - from);
-      random::Stream noise = family.stream(first_stream + s);
-      mechanism.draw(points.subspan(from, count), noise, drawn.subspan(from, count));
-      meter.advance(count);
-    }
-  });
+  constexpr std::size_t streams_a_task = 16;  // sixteen thousand draws
+  parallel_for(streams, {.threads = options.threads, .grain = streams_a_task},
+               [&](std::size_t begin, std::size_t end) {
+                 for (std::size_t s = begin; s < end; ++s) {
+                   const std::size_t from = s * edges_per_stream;
+                   const std::size_t count = std::min<std::size_t>(edges_per_stream, points.size() - from);
+                   random::Stream noise = family.stream(first_stream + s);
+                   mechanism.draw(points.subspan(from, count), noise, drawn.subspan(from, count));
+                   meter.advance(count);
+                 }
+               });
   meter.finish();
 }
 

@@ -85,8 +85,9 @@ struct DrawOptions {
   Progress progress = {};        ///< called now and then; may cancel
 };
 
-/// Edges are drawn from key.stream("weights", edge / edges_per_stream), in order, so that the result does not depend on threads or on how a long
-/// list is cut.
+/// Edges are drawn from key.stream("weights", edge / edges_per_stream), in order, so that the result does not depend on
+/// threads or on how a long list is cut. The number decides which edge is drawn from what, so another one would be
+/// other releases from the same key.
 inline constexpr std::uint64_t edges_per_stream = 1024;
 
 void draw_all(const EdgeMechanism& mechanism, std::span<const std::int64_t> points, const random::Key& key,

@@ -16,6 +16,7 @@
 namespace fogline::weights {
 namespace {
 
+/// The last one of a range without end: grid.cpp.
 constexpr std::int64_t most_noise_points = std::int64_t{1} << 31;
 constexpr std::uint64_t most_clamped_sensitivity = 65'536;  // beyond, the search would take too long
 constexpr double negligible_share = 1e-18;                  // probability that no sum here can show

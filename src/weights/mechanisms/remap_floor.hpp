@@ -6,7 +6,7 @@
 
 namespace fogline::weights {
 
-inline constexpr std::uint64_t most_remap_points = 8192;
+inline constexpr std::uint64_t most_remap_points = 8192;  // their square in time
 
 /// The expected |estimate - point|, in points, of geometric noise with P(k) proportional to exp(-epsilon |k|), followed by the best estimate under the
 /// prior: the median of the posterior.
