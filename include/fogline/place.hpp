@@ -400,7 +400,7 @@ class PlaceKernel : public Analysis {
   PlaceKernel& matrix(std::string_view value) { return set("matrix", value), *this; }
   /// every output of every vertex, not only those that stand out
   PlaceKernel& dense(bool value = true) { return set("dense", value), *this; }
-  /// the integers that releases are drawn from, not probabilities; all of them
+  /// the exact integers that releases are drawn from, not probabilities
   PlaceKernel& weights(bool value = true) { return set("weights", value), *this; }
   /// replace the table if it is there
   PlaceKernel& overwrite(bool value = true) { return set("overwrite", value), *this; }

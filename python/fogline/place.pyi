@@ -245,7 +245,7 @@ def kernel(
         kernel: a prepared mechanism
         matrix: write its table: .npz for NumPy and SciPy, or .csv
         dense: every output of every vertex, not only those that stand out
-        weights: the integers that releases are drawn from, not probabilities; all of them
+        weights: the exact integers that releases are drawn from, not probabilities
         overwrite: replace the table if it is there
         limits: when a file is refused as too large: bytes, memory, line, columns, depth, records, ratio, seconds, such as records=1000000,bytes=4G
         progress: True shows a bar; or a function of task, done and total (0: unknown), which may raise to stop

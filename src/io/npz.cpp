@@ -819,8 +819,10 @@ std::vector<Value> NpzFile::Archive::values(std::string_view name) const {
     piece.resize(std::min<std::uint64_t>(left, npz_piece));
     reading.read(piece.data(), piece.size());
     if (!append_values(type.kind, piece, values))
-      reading.refuse("has an integer beyond what is read exactly (2^53, or 2^63 - 1 as integers)",
-                     save_again);
+      reading.refuse(
+          "has an integer beyond what is read exactly (2^53, or 2^63 - 1 as integers), or below 0 where none "
+          "is",
+          save_again);
   }
   reading.require_end();
   const bool is_turned = array.is_fortran && array.shape.size() == 2;
@@ -879,6 +881,10 @@ std::vector<double> NpzFile::numbers(std::string_view name) const {
 
 std::vector<std::int64_t> NpzFile::integers(std::string_view name) const {
   return archive_->values<std::int64_t>(name);
+}
+
+std::vector<std::uint64_t> NpzFile::unsigned_integers(std::string_view name) const {
+  return archive_->values<std::uint64_t>(name);
 }
 
 std::string NpzFile::text(std::string_view name) const {

@@ -63,7 +63,8 @@ class NpzFile {
 
   std::vector<double> numbers(std::string_view name) const;  ///< no integers beyond 2^53, which round
   std::vector<std::int64_t> integers(
-      std::string_view name) const;               ///< no floating point, nothing above 2^63 - 1
+      std::string_view name) const;  ///< no floating point, nothing above 2^63 - 1
+  std::vector<std::uint64_t> unsigned_integers(std::string_view name) const;  ///< nor anything below 0
   std::string text(std::string_view name) const;  ///< one |S, without the zeros that NumPy fills it up with
 
  private:

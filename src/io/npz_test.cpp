@@ -399,12 +399,14 @@ TEST_P(OfNumPy, NumbersAreRead) {
   EXPECT_THAT(file.shape("one"), IsEmpty());
   EXPECT_EQ(file.text("name"), "csr");
   EXPECT_THAT(file.integers("flags"), ElementsAre(1, 0));
+  EXPECT_THAT(file.unsigned_integers("huge"), ElementsAre(std::numeric_limits<std::uint64_t>::max()));
 }
 
 TEST_P(OfNumPy, WhatWouldBeAnotherNumberIsRefused) {
   const NpzFile file = opened(unpacked(GetParam()));
   EXPECT_THAT(message_of([&] { file.numbers("big"); }), HasSubstr("2^53"));
   EXPECT_THAT(message_of([&] { file.integers("huge"); }), HasSubstr("2^63"));
+  EXPECT_THAT(message_of([&] { file.unsigned_integers("big"); }), HasSubstr("below 0"));
   EXPECT_THAT(message_of([&] { file.integers("data"); }), HasSubstr("data.astype(\"<i8\")"));
   EXPECT_THAT(message_of([&] { file.numbers("name"); }), HasSubstr("holds text"));
   EXPECT_THAT(message_of([&] { file.text("data"); }), HasSubstr("not a single text"));

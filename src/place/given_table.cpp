@@ -3,17 +3,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
-#include <string_view>
-#include <utility>
+#include <limits>
 
 #include <fmt/format.h>
 
 #include "base/error.hpp"
-#include "base/grouped.hpp"
-#include "io/csv.hpp"
-#include "io/npz.hpp"
-#include "place/vertex_lookup.hpp"
+#include "place/matrix_reader.hpp"
 #include "privacy/mechanism.hpp"
 #include "random/noise.hpp"
 
@@ -23,10 +18,6 @@ namespace {
 using graph::VertexId;
 
 static_assert(privacy::WeightedMechanism<GivenTable>);
-
-constexpr double one = 0x1p100;  // as the weights of our own tables (kernel/sparse_table.hpp)
-/// Priors and tables come with as many digits as somebody wrote.
-constexpr double most_off = 1e-6;
 
 }  // namespace
 
@@ -72,139 +63,21 @@ class GivenRows : public VertexMechanism::NearRows {
   NearRow row_;
 };
 
-namespace {
-
-/// A table of other vertices is most often one that was made with another spacing, or none.
-std::string what_vertices(const GivenTable::Options& options) {
-  return options.vertices.empty() ? "vertices as the map has them" : "vertices " + options.vertices;
-}
-
-constexpr auto what_spacing =
-    "give a row and a column for each vertex of the network, in its order; if the table was made with other "
-    "vertices, say which: `spacing` METRES, or `spacing` none for those of the map";
-
-[[noreturn]] void refuse_size(const std::string& path, const std::string& size, std::size_t n,
-                              const GivenTable::Options& options) {
-  throw DataError(
-      {path}, fmt::format("holds {}, and the network has {} {}", size, grouped(n), what_vertices(options)),
-      what_spacing);
-}
-
-template <class Entries>
-void add_dense(const io::NpzFile& file, const std::string& name, std::size_t n,
-               const GivenTable::Options& options, Entries& entries) {
-  const auto shape = file.shape(name);
-  if (shape.size() != 2) refuse_size(file.path(), "no table of rows and columns", n, options);
-  if (shape[0] != n || shape[1] != n)
-    refuse_size(file.path(), fmt::format("{} rows and {} columns", grouped(shape[0]), grouped(shape[1])), n,
-                options);
-  const std::vector<double> numbers = file.numbers(name);
-  for (std::size_t at = 0; at < numbers.size(); ++at) {
-    if (numbers[at] != 0)
-      entries.push_back({static_cast<VertexId>(at / n), static_cast<VertexId>(at % n), numbers[at]});
-  }
-}
-
-/// Tables of ours list the near outputs of a row and say how likely each other one is. Beyond so many entries these
-/// stay 0, as docs/formats.md says: a row of all outputs takes 36 bytes an entry while it is read.
-constexpr std::size_t most_filled = 10'000'000;
-
-template <class Entries>
-void add_others(const io::NpzFile& file, std::size_t n, std::size_t first_listed, Entries& entries) {
-  if (!file.has("of_each_other") || !file.has("range")) return;
-  const std::vector<double> other = file.numbers("of_each_other");
-  const auto range = file.integers("range");
-  if (other.size() != n || range.size() > most_filled / n) return;
-  std::vector<std::uint32_t> listed_by(n, 0);  // the row that lists it last, from 1
-  const std::size_t end = entries.size();
-  std::size_t at = first_listed;
-  for (std::size_t v = 0; v < n; ++v) {
-    const auto row = static_cast<std::uint32_t>(v + 1);
-    for (; at < end && entries[at].input == v; ++at) listed_by[entries[at].output] = row;
-    if (!(other[v] > 0)) continue;
-    for (const std::int64_t output : range) {
-      if (output < 0 || output >= static_cast<std::int64_t>(n))
-        throw DataError({file.path()}, "has outputs in its range that are no vertices", "write it again");
-      if (listed_by[static_cast<std::size_t>(output)] != row)
-        entries.push_back({static_cast<VertexId>(v), static_cast<VertexId>(output), other[v]});
-    }
-  }
-}
-
-/// As scipy.sparse.save_npz writes it.
-template <class Entries>
-void add_csr(const io::NpzFile& file, std::size_t n, const GivenTable::Options& options, Entries& entries) {
-  const auto refuse = [&](const char* why) {
-    throw DataError({file.path()}, why, "write it with scipy.sparse.save_npz, as csr");
-  };
-  if (file.text("format") != "csr") refuse("is a sparse table in another format than csr");
-  const auto shape = file.integers("shape");
-  const auto size = static_cast<std::int64_t>(n);
-  if (shape.size() != 2) refuse("holds no table of rows and columns");
-  if (shape[0] != size || shape[1] != size)
-    refuse_size(file.path(),
-                fmt::format("{} rows and {} columns", grouped(static_cast<std::uint64_t>(shape[0])),
-                            grouped(static_cast<std::uint64_t>(shape[1]))),
-                n, options);
-  const auto begin = file.integers("indptr"), column = file.integers("indices");
-  const std::vector<double> data = file.numbers("data");
-  if (begin.size() != n + 1 || column.size() != data.size() || begin.front() != 0 ||
-      begin.back() != static_cast<std::int64_t>(data.size()) || !std::is_sorted(begin.begin(), begin.end()))
-    refuse("has rows that do not fit its entries");
-  const std::size_t first_listed = entries.size();
-  for (std::size_t v = 0; v < n; ++v) {
-    for (auto at = static_cast<std::size_t>(begin[v]); at < static_cast<std::size_t>(begin[v + 1]); ++at) {
-      if (column[at] < 0 || column[at] >= size) refuse("has a column that it does not have");
-      entries.push_back({static_cast<VertexId>(v), static_cast<VertexId>(column[at]), data[at]});
-    }
-  }
-  add_others(file, n, first_listed, entries);
-}
-
-template <class Entries>
-void add_csv(const roads::RoadNetwork& map, const GivenTable::Options& options, Entries& entries) {
-  constexpr std::string_view inputs[] = {"input", "from", "truth"}, outputs[] = {"output", "to", "released"},
-                             numbers[] = {"probability", "p", "weight"};
-  constexpr std::string_view header = "input,output,probability";
-  io::TextSource source = io::TextSource::from_file(options.file, {});
-  io::CsvReader csv(source, {});
-  const std::size_t input = csv.require_column("input", inputs, header),
-                    output = csv.require_column("output", outputs, header),
-                    probability = csv.require_column("probability", numbers, header);
-  const io::VertexLookup find = vertex_lookup(map);
-  const auto vertex = [&](std::size_t column) {
-    const auto found = find(csv.trimmed(column));
-    if (!found)
-      csv.fail(column, fmt::format("is no vertex of the network, which has {}", what_vertices(options)),
-               what_spacing);
-    return *found;
-  };
-  while (csv.next()) entries.push_back({vertex(input), vertex(output), csv.number(probability)});
-}
-
-}  // namespace
-
 GivenTable::GivenTable(const roads::RoadNetwork& map, const Options& options)
     : VertexMechanism(map.graph), epsilon_(options.epsilon), unit_(options.unit) {
   require_epsilon(epsilon_);
   if (map.vertex_count() == 0) throw InvalidOption("network", "has no vertex");
-  std::vector<Entry> entries;
-  if (options.file.ends_with(".csv")) {
-    add_csv(map, options, entries);
-  } else {
-    const io::NpzFile file(options.file);
-    if (file.has("indptr")) {
-      add_csr(file, map.vertex_count(), options, entries);
-    } else if (file.has("probability")) {
-      add_dense(file, "probability", map.vertex_count(), options, entries);
-    } else if (file.names().size() == 1) {
-      add_dense(file, file.names().front(), map.vertex_count(), options, entries);
-    } else {
-      throw DataError({options.file}, "holds several arrays, and none is called probability",
-                      "call the table so");
-    }
+  end_.assign(map.vertex_count(), 0);
+  Uint128 sum = 0;
+  for (const auto& [input, output, weight] : read_matrix(options.file, map, options.vertices)) {
+    const bool is_first = end_[input] == 0;
+    sum = is_first ? weight : sum + weight;
+    output_.push_back(output);
+    sum_.push_back(sum);
+    end_[input] = output_.size();
   }
-  take(std::move(entries), options.file);
+  require_sound(options.file);
+  find_range();
   if (options.must_hold) require_kept(options);
 }
 
@@ -212,42 +85,11 @@ GivenTable::GivenTable(const roads::RoadNetwork& map, const Options& options, co
     : VertexMechanism(map.graph), epsilon_(options.epsilon), unit_(options.unit) {
   require_epsilon(epsilon_);
   const auto copy = [](auto numbers) { return std::vector(numbers.begin(), numbers.end()); };
-  range_.resize(map.vertex_count());
-  std::iota(range_.begin(), range_.end(), VertexId{0});
   end_ = copy(found.numbers<std::uint64_t>("given_end"));
   output_ = copy(found.numbers<VertexId>("given_output"));
   sum_ = copy(found.numbers<Uint128>("given_sum"));
   require_sound(found.path());
-}
-
-void GivenTable::take(std::vector<Entry> entries, const std::string& file) {
-  const std::size_t n = graph().vertex_count();
-  range_.resize(n);
-  std::iota(range_.begin(), range_.end(), VertexId{0});
-  const auto place = [](const Entry& entry) { return std::pair(entry.input, entry.output); };
-  std::ranges::sort(entries, {}, place);
-  end_.assign(n, 0);
-  std::vector<double> row_sum(n, 0.0);
-  for (std::size_t i = 0; i < entries.size(); ++i) {
-    const auto& [input, output, probability] = entries[i];
-    if (!(probability >= 0 && probability <= 1))
-      throw DataError({file}, "holds a number that is no probability", "rows are probabilities of outputs");
-    if (i > 0 && place(entries[i - 1]) == place(entries[i]))
-      throw DataError({file}, "names an entry twice", "leave one out");
-    row_sum[input] += probability;
-    const auto weight = static_cast<Uint128>(probability * one);
-    if (weight == 0) continue;
-    const bool is_first = output_.empty() || end_[input] == 0;
-    output_.push_back(output);
-    sum_.push_back(weight + (is_first ? 0 : sum_.back()));
-    end_[input] = output_.size();
-  }
-  for (std::size_t v = 0; v < n; ++v) {
-    if (!(std::abs(row_sum[v] - 1) <= most_off))
-      throw DataError({file}, fmt::format("has a row that sums to {:.6g}", row_sum[v]),
-                      "each vertex of the network needs a row of probabilities that sum to 1");
-  }
-  require_sound(file);
+  find_range();
 }
 
 /// For what came from a file of a prepared mechanism: every row has outputs in order, and sums that grow.
@@ -261,11 +103,18 @@ void GivenTable::require_sound(const std::string& file) const {
     if (end_[v] <= begin || end_[v] > output_.size()) refuse();
     for (std::size_t at = begin; at < end_[v]; ++at) {
       const bool is_first = at == begin;
-      if (output_[at] >= n || sum_[at] == 0 || sum_[at] > (Uint128{1} << 120) ||
+      if (output_[at] >= n || sum_[at] == 0 || sum_[at] > most_matrix_total ||
           (!is_first && (output_[at] <= output_[at - 1] || sum_[at] <= sum_[at - 1])))
         refuse();
     }
   }
+}
+
+void GivenTable::find_range() {
+  std::vector<char> comes_out(graph().vertex_count(), 0);
+  for (const VertexId output : output_) comes_out[output] = 1;
+  for (VertexId v = 0; v < comes_out.size(); ++v)
+    if (comes_out[v] != 0) range_.push_back(v);
 }
 
 void GivenTable::require_kept(const Options& options) const {
@@ -305,8 +154,11 @@ kernel::WeightRow GivenTable::row(VertexId input) const {
   const auto outputs = outputs_of(input);
   const auto sums = sums_of(input);
   kernel::WeightRow result{std::vector<Uint128>(range_.size(), 0), sums.back()};
-  for (std::size_t i = 0; i < outputs.size(); ++i)
-    result.weights[outputs[i]] = sums[i] - (i == 0 ? 0 : sums[i - 1]);
+  std::size_t column = 0;
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    while (range_[column] != outputs[i]) ++column;
+    result.weights[column] = sums[i] - (i == 0 ? 0 : sums[i - 1]);
+  }
   return result;
 }
 

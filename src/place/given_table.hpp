@@ -22,14 +22,14 @@ namespace fogline::place {
 ///
 /// Guarantee   metric DP, as certify_rule() finds on every road and for every output; nothing is taken for granted. With `must_hold` the
 ///             constructor throws unless it does. Unit: one report; exact.
-/// Source      the file: a dense array of rows (`probability`, or the only array), scipy.sparse's CSR, or CSV with input,output,probability;
-///             a row and a column for each vertex, in the order of the network's vertices (names in CSV). docs/formats.md has the forms.
+/// Source      the file, of probabilities or integers: a dense array, scipy.sparse's CSR, or CSV, as
+///             place/matrix_reader.hpp reads it. docs/formats.md has the forms.
 /// Utility     expected_error().
 /// Cost        20 bytes an entry that is not 0; a draw is a uniform integer and a binary search.
 /// Parameters  epsilon per metre, 1e-5 to 1,000: what is claimed of it.
 ///
-/// A probability p stands for the integer p * 2^100, rounded down, and P(o|v) is that over the sum of the row: what is certified is what is
-/// drawn from. Probabilities below 2^-100 are 0; rows must sum to 1 within 10^-6.
+/// A probability p stands for the integer p * 2^100, rounded down, an integer for itself, and P(o|v) is that over the
+/// sum of the row: what is certified is what is drawn from.
 class GivenTable : public VertexMechanism {
  public:
   struct Options {
@@ -61,14 +61,8 @@ class GivenTable : public VertexMechanism {
  private:
   friend class GivenSampler;
   friend class GivenRows;
-  struct Entry {
-    graph::VertexId input = 0;
-    graph::VertexId output = 0;
-    double probability = 0;
-  };
-
-  void take(std::vector<Entry> entries, const std::string& file);
   void require_sound(const std::string& file) const;
+  void find_range();
   void require_kept(const Options& options) const;
   std::span<const graph::VertexId> outputs_of(graph::VertexId input) const;
   std::span<const Uint128> sums_of(graph::VertexId input) const;
@@ -76,7 +70,7 @@ class GivenTable : public VertexMechanism {
 
   privacy::EpsilonPerMetre epsilon_;
   std::string unit_;
-  std::vector<graph::VertexId> range_;
+  std::vector<graph::VertexId> range_;   // what comes out of some row, increasing
   std::vector<std::uint64_t> end_;       // of each row among the entries
   std::vector<graph::VertexId> output_;  // increasing in a row
   std::vector<Uint128> sum_;             // of the weights of a row up to here

@@ -156,11 +156,93 @@ TEST_F(GivenTables, AreWhatWriteMatrixWrites) {
       EXPECT_NEAR(back.expected_error().q_loss_m, gem.expected_error().q_loss_m, 1e-6) << name << dense;
     }
   }
-  write_matrix(folder_.path("w.npz"), gem, map_, {.weights = true});
-  const io::NpzFile weights(folder_.path("w.npz"));
-  const auto high = weights.shape("weight_high");
-  EXPECT_EQ(high, (std::vector<std::uint64_t>{5, 5}));
   EXPECT_THROW(write_matrix(folder_.path("m.txt"), gem, map_, {}), InvalidOption);
+}
+
+/// A column of a dense table is an output of the range, in its order.
+TEST_F(GivenTables, OfARangeComeBackInEveryForm) {
+  for (const std::vector<graph::VertexId>& range : {std::vector<graph::VertexId>{3, 1}, {4, 3, 2, 1, 0}}) {
+    const Gem gem(map_.graph, {.epsilon = {1, 100}, .range = range});
+    std::vector<graph::VertexId> increasing = range;
+    std::ranges::sort(increasing);
+    for (const int form : {0, 1, 2, 3, 4, 5, 6, 7}) {
+      const MatrixOptions options{.dense = (form & 1) != 0, .weights = (form & 2) != 0, .overwrite = true};
+      const std::string file = folder_.path((form & 4) != 0 ? "m.npz" : "m.csv");
+      write_matrix(file, gem, map_, options);
+      const GivenTable back = read(file);
+      ASSERT_THAT(back.range(), testing::ElementsAreArray(increasing)) << form;
+      for (graph::VertexId v = 0; v < 5; ++v) {
+        const kernel::WeightRow ours = gem.row(v), theirs = back.row(v);
+        for (std::size_t o = 0; o < range.size(); ++o) {
+          const auto at =
+              static_cast<std::size_t>(std::ranges::find(increasing, range[o]) - increasing.begin());
+          const auto part = [&](const kernel::WeightRow& row, std::size_t column) {
+            return static_cast<double>(row.weights[column]) / static_cast<double>(row.total);
+          };
+          EXPECT_NEAR(part(theirs, at), part(ours, o), 1e-15) << form;
+          EXPECT_TRUE(!options.weights || theirs.weights[at] == ours.weights[o]) << form;
+        }
+        EXPECT_TRUE(!options.weights || theirs.total == ours.total) << form;
+      }
+    }
+  }
+}
+
+/// What was rounded to doubles is another table; integers are the same, and so is what is drawn from them.
+TEST_F(GivenTables, OfIntegersAreExact) {
+  const roads::RoadNetwork line = roads::read_network("line:400:80000");
+  const Gem gem(line.graph, {.epsilon = {1, 100}});
+  write_matrix(folder_.path("w.npz"), gem, line, {.weights = true});
+  ASSERT_LT(io::NpzFile(folder_.path("w.npz")).shape("indices")[0], 400U * 400U) << "all are listed";
+  const GivenTable back(line, {.epsilon = {1, 100}, .file = folder_.path("w.npz")});
+  for (graph::VertexId v = 0; v < 400; v += 57) EXPECT_EQ(back.row(v).weights, gem.row(v).weights);
+  write_matrix(folder_.path("again.npz"), back, line, {.weights = true});
+  const io::NpzFile first(folder_.path("w.npz")), second(folder_.path("again.npz"));
+  EXPECT_EQ(first.unsigned_integers("weight_low"), second.unsigned_integers("weight_low"));
+}
+
+TEST_F(GivenTables, OfSomebodysIntegersAreThoseIntegers) {
+  std::vector<std::int64_t> counts;
+  for (int v = 0; v < 5; ++v)
+    for (int o = 0; o < 5; ++o) counts.push_back(v == o ? 5 : 3);
+  io::NpzWriter file;
+  file.add("table", {5, 5}, std::span<const std::int64_t>(counts));
+  file.write(folder_.path("counts.npz"), {});
+  const GivenTable theirs = read(folder_.path("counts.npz"));
+  EXPECT_EQ(theirs.row(2).total, Uint128{17});
+  EXPECT_EQ(theirs.row(2).weights[2], Uint128{5});
+  EXPECT_TRUE(theirs.certify_rule().holds);  // ln(5/3) over 100 m
+}
+
+TEST_F(GivenTables, RefuseIntegersThatAreNone) {
+  const auto row = [](const std::string& number) { return "input,output,weight\n0,0," + number + "\n"; };
+  for (const char* number : {"0.5", "-1", "", "1e3", "85070591730234615865843651857942052865",
+                             "999999999999999999999999999999999999999999"})
+    EXPECT_THROW(read(csv(row(number))), DataError) << number;
+  EXPECT_THROW(read(csv(row("1"))), DataError);  // rows that are missing
+  const Gem gem(map_.graph, {.epsilon = {1, 100}});
+  const auto refused = [&](const std::string& array, std::vector<std::uint64_t> numbers) {
+    write_matrix(folder_.path("w.npz"), gem, map_, {.dense = true, .weights = true, .overwrite = true});
+    const io::NpzFile whole(folder_.path("w.npz"));
+    std::vector<std::vector<std::uint64_t>> kept;
+    io::NpzWriter forged;
+    for (const char* name : {"weight_high", "weight_low", "total_high", "total_low", "range"}) {
+      kept.push_back(name == array ? numbers : whole.unsigned_integers(name));
+      const bool is_same_size = kept.back().size() == whole.array(name).count();
+      const auto shape = is_same_size ? whole.shape(name) : std::vector<std::uint64_t>{kept.back().size()};
+      forged.add(name, shape, std::span<const std::uint64_t>(kept.back()));
+    }
+    forged.write(folder_.path("forged.npz"), {.overwrite = true});
+    read(folder_.path("forged.npz"));
+  };
+  EXPECT_NO_THROW(refused("none", {}));
+  EXPECT_THROW(refused("total_low", {1, 2, 3, 4, 5}), DataError);
+  EXPECT_THROW(refused("total_low", {1}), DataError);
+  EXPECT_THROW(refused("weight_high", std::vector<std::uint64_t>(24, 1)), DataError);
+  EXPECT_THROW(refused("weight_high", std::vector<std::uint64_t>(25, std::uint64_t{1} << 63)), DataError);
+  EXPECT_THROW(refused("range", {0, 1, 2}), DataError);
+  EXPECT_THROW(refused("range", {0, 1, 2, 3, 5}), DataError);
+  EXPECT_THROW(refused("range", {0, 1, 2, 3, 3}), DataError);
 }
 
 }  // namespace

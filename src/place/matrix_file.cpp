@@ -99,37 +99,77 @@ void write_dense(const std::string& path, const VertexMechanism& mechanism, cons
   file.write(path, {.overwrite = options.overwrite});
 }
 
-void write_weights(const std::string& path, const VertexMechanism& mechanism, const roads::RoadNetwork& map,
-                   const MatrixOptions& options) {
+/// Integers of 128 bits as two arrays.
+struct Halves {
+  std::vector<std::uint64_t> high = {}, low = {};
+
+  void push_back(Uint128 number) {
+    high.push_back(high_half(number));
+    low.push_back(low_half(number));
+  }
+  void add_to(io::NpzWriter& file, const std::string& name, const std::vector<std::uint64_t>& shape) const {
+    file.add(name + "_high", shape, std::span<const std::uint64_t>(high));
+    file.add(name + "_low", shape, std::span<const std::uint64_t>(low));
+  }
+};
+
+void write_dense_weights(const std::string& path, const VertexMechanism& mechanism,
+                         const roads::RoadNetwork& map, const MatrixOptions& options) {
   const std::size_t n = map.vertex_count(), m = mechanism.range().size();
   require_dense(mechanism, n);
-  std::vector<std::uint64_t> high, low, total_high, total_low;
+  Halves weights, totals;
   for (VertexId v = 0; v < n; ++v) {
     const kernel::WeightRow row = mechanism.row(v);
-    for (const Uint128& weight : row.weights) {
-      high.push_back(high_half(weight));
-      low.push_back(low_half(weight));
-    }
-    total_high.push_back(high_half(row.total));
-    total_low.push_back(low_half(row.total));
+    for (const Uint128& weight : row.weights) weights.push_back(weight);
+    totals.push_back(row.total);
   }
   const Vertices vertices(mechanism, map);
   io::NpzWriter file;
-  file.add("weight_high", {n, m}, std::span<const std::uint64_t>(high));
-  file.add("weight_low", {n, m}, std::span<const std::uint64_t>(low));
-  file.add("total_high", {n}, std::span<const std::uint64_t>(total_high));
-  file.add("total_low", {n}, std::span<const std::uint64_t>(total_low));
+  weights.add_to(file, "weight", {n, m});
+  totals.add_to(file, "total", {n});
   vertices.add_to(file, map);
   file.write(path, {.overwrite = options.overwrite});
 }
 
-std::string decimal(Uint128 number) {
-  std::string digits;
-  do {
-    digits.push_back(static_cast<char>('0' + static_cast<int>(number % 10)));
-    number /= 10;
-  } while (number > 0);
-  return {digits.rbegin(), digits.rend()};
+/// What stands out in a row is what has more than the least of it.
+void write_sparse_weights(const std::string& path, const VertexMechanism& mechanism,
+                          const roads::RoadNetwork& map, const MatrixOptions& options) {
+  const std::size_t n = map.vertex_count();
+  const auto range = mechanism.range();
+  std::vector<std::int64_t> begin{0};
+  std::vector<std::int32_t> column;
+  Halves weights, others, totals;
+  std::vector<std::pair<VertexId, Uint128>> listed;
+  ProgressMeter meter(options.progress, "writing the table", n);
+  for (VertexId v = 0; v < n; ++v) {
+    const kernel::WeightRow row = mechanism.row(v);
+    const Uint128 least = *std::ranges::min_element(row.weights);
+    listed.clear();
+    for (std::size_t o = 0; o < range.size(); ++o)
+      if (row.weights[o] > least) listed.emplace_back(range[o], row.weights[o]);
+    std::sort(listed.begin(), listed.end());
+    for (const auto& [output, weight] : listed) {
+      column.push_back(static_cast<std::int32_t>(output));
+      weights.push_back(weight);
+    }
+    begin.push_back(static_cast<std::int64_t>(column.size()));
+    others.push_back(least);
+    totals.push_back(row.total);
+    meter.advance();
+  }
+  meter.finish();
+  const std::array<std::int64_t, 2> shape{static_cast<std::int64_t>(n), static_cast<std::int64_t>(n)};
+  const Vertices vertices(mechanism, map);
+  io::NpzWriter file;
+  file.add_text("format", "csr");
+  file.add("shape", {2}, std::span<const std::int64_t>(shape));
+  file.add("indptr", {begin.size()}, std::span<const std::int64_t>(begin));
+  file.add("indices", {column.size()}, std::span<const std::int32_t>(column));
+  weights.add_to(file, "weight", {column.size()});
+  others.add_to(file, "of_each_other", {n});
+  totals.add_to(file, "total", {n});
+  vertices.add_to(file, map);
+  file.write(path, {.overwrite = options.overwrite});
 }
 
 void write_csv(const std::string& path, const VertexMechanism& mechanism, const roads::RoadNetwork& map,
@@ -149,7 +189,7 @@ void write_csv(const std::string& path, const VertexMechanism& mechanism, const 
     if (options.weights) {
       const kernel::WeightRow row = mechanism.row(v);
       for (std::size_t o = 0; o < row.weights.size(); ++o)
-        line(v, mechanism.range()[o], decimal(row.weights[o]));
+        line(v, mechanism.range()[o], fogline::to_string(row.weights[o]));
     } else if (options.dense) {
       std::vector<double> probability(mechanism.range().size());
       mechanism.probabilities(v, probability);
@@ -171,7 +211,8 @@ void write_matrix(const std::string& path, const VertexMechanism& mechanism, con
     throw InvalidOption("weights", fmt::format("are not what {} draws from", mechanism.name()));
   if (path.ends_with(".csv")) return write_csv(path, mechanism, map, options);
   if (!path.ends_with(".npz")) throw InvalidOption("matrix", "must end in .npz or .csv");
-  if (options.weights) return write_weights(path, mechanism, map, options);
+  if (options.weights && options.dense) return write_dense_weights(path, mechanism, map, options);
+  if (options.weights) return write_sparse_weights(path, mechanism, map, options);
   if (options.dense) return write_dense(path, mechanism, map, options);
   write_sparse(path, mechanism, map, options);
 }

@@ -14,16 +14,18 @@ namespace fogline::place {
 ///
 ///     write_matrix("m.npz", *mechanism, map, {});                 // scipy.sparse.load_npz("m.npz")
 ///     write_matrix("m.npz", *mechanism, map, {.dense = true});    // numpy.load("m.npz")["probability"]
-///     write_matrix("m.csv", *mechanism, map, {.weights = true});  // input,output,weight: the integers that are drawn from
+///     write_matrix("w.csv", *mechanism, map, {.weights = true});  // input,output,weight: the integers that are drawn from
 ///
-/// .npz  sparse: CSR as scipy writes it (format, shape, indptr, indices, data), a row and a column for each vertex; outputs that are
-///       not listed have the probability `of_each_other` of their row, and 0 outside the `range`. dense: `probability`. With `weights` the
-///       integers instead, as `weight_high` and `weight_low` (times 2^64 and 1), and the `total` of each row in the same two parts; dense
-///       only.
-/// .csv  every entry above 0 that is listed, or all of them with `dense`.
+/// .npz  sparse: CSR as scipy writes it (format, shape, indptr, indices, data), a row and a column for each vertex;
+///       outputs that are not listed have the probability `of_each_other` of their row, and 0 outside the `range`.
+///       dense: `probability`, a column for each output of the `range`, in its order. With `weights` the integers
+///       instead, each in two halves, times 2^64 and 1: `weight_high` and `weight_low`, of_each_other in the same two
+///       parts, and besides the `total` of each row.
+/// .csv  every entry above 0 that is listed, or all of them with `dense` or `weights`.
 ///
-/// Also in an .npz: `vertex`, the name of each vertex if it is a number, `lon` and `lat`. The probabilities are rounded to double; the
-/// weights are exact. Throws InvalidOption for another suffix, or a dense table of more than 36 million entries; FileError, Cancelled.
+/// Also in an .npz: `vertex`, the name of each vertex if it is a number, `lon` and `lat`. The probabilities are rounded
+/// to double; the weights are exact, and read_matrix() gives them back. Throws InvalidOption for another suffix, or a
+/// dense table of more than 36 million entries; FileError, Cancelled.
 struct MatrixOptions {
   static constexpr std::uint64_t most_dense = 36'000'000;
 

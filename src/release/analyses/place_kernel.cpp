@@ -28,8 +28,7 @@ class PlaceKernel : public Analysis {
     table.value("matrix", "FILE", matrix_, "write its table: .npz for NumPy and SciPy, or .csv")
         .role(FieldRole::output);
     table.flag("dense", dense_, "every output of every vertex, not only those that stand out");
-    table.flag("weights", weights_,
-               "the integers that releases are drawn from, not probabilities; all of them");
+    table.flag("weights", weights_, "the exact integers that releases are drawn from, not probabilities");
     table.flag("overwrite", overwrite_, "replace the table if it is there");
   }
 
