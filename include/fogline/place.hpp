@@ -122,7 +122,7 @@ class PlacePlan : public Analysis {
   PlacePlan& spacing(std::string_view value) { return set("spacing", value), *this; }
   /// a prepared mechanism; `network`, if given too, is compared with its map
   PlacePlan& kernel(std::string_view value) { return set("kernel", value), *this; }
-  /// auto, gem, tight, optimal, plmg, plm, or a table in .npz or .csv (auto); or several: gem,tight
+  /// auto, gem, tight, optimal, plmg, plm, or a table in .npz or .csv (auto); or several: gem,theirs.npz
   PlacePlan& mechanism(std::string_view value) { return set("mechanism", value), *this; }
   /// privacy parameter per metre, such as 0.01, or several: 0.005,0.01
   PlacePlan& epsilon(std::string_view value) { return set("epsilon", value), *this; }

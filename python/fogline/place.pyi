@@ -151,7 +151,7 @@ def plan(
         edges: CSV edges, if not beside the nodes
         spacing: longest road between vertices, none, or auto: 0.75 / epsilon (OSM: auto), in m
         kernel: a prepared mechanism; `network`, if given too, is compared with its map
-        mechanism: auto, gem, tight, optimal, plmg, plm, or a table in .npz or .csv (auto); or several: gem,tight
+        mechanism: auto, gem, tight, optimal, plmg, plm, or a table in .npz or .csv (auto); or several: gem,theirs.npz
         epsilon: privacy parameter per metre, such as 0.01, or several: 0.005,0.01
         range: allowed outputs, one vertex a line; otherwise every vertex
         prior: how likely each vertex is, vertex,probability; PUBLIC; otherwise all alike

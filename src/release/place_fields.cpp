@@ -31,7 +31,7 @@ void PlaceFields::declare(FieldTable& table) {
   table
       .value("mechanism", "NAME", mechanism,
              fmt::format("{}, or a table in .npz or .csv (auto){}", fmt::join(names, ", "),
-                         epsilon.takes_several ? "; or several: gem,tight" : ""))
+                         epsilon.takes_several ? "; or several: gem,theirs.npz" : ""))
       .role(FieldRole::public_input)
       .stated("given_table");
   epsilon.declare(table);
@@ -52,7 +52,7 @@ void PlaceFields::declare(FieldTable& table) {
   table.flag("no-cache", no_cache, "neither take a mechanism from the cache nor keep it there").rare();
 }
 
-bool PlaceFields::names_table() const {
+bool names_table(std::string_view mechanism) {
   return mechanism.find_first_of("./") != std::string::npos;
 }
 

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "place/catalogue.hpp"
@@ -17,6 +18,9 @@
 #include "roads/network.hpp"
 
 namespace fogline::release {
+
+/// Is what `mechanism` names the file of a table?
+bool names_table(std::string_view mechanism);
 
 /// What every verb of `place` shares: the network, the mechanism and its parameters.
 ///
@@ -41,7 +45,7 @@ struct PlaceFields {
 
   void declare(FieldTable& table);
 
-  bool names_table() const;  ///< `mechanism` is a file
+  bool names_table() const { return release::names_table(mechanism); }
 
   /// Throws InvalidOption: no epsilon, or one that is none; a mechanism or an epsilon, and a kernel.
   void require() const;

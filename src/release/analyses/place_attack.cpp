@@ -53,7 +53,8 @@ class PlaceAttack : public Analysis {
                                                    prepared->mechanism->name()));
     const Result result = attacked(map, *mechanism, prepared->choice, counts, caller);
 
-    const PlaceSubject subject{terms, map, *mechanism};
+    const PlaceSubject subject{terms, map, *mechanism, verdict_on_table(terms, *mechanism, caller)};
+    subject.warn(caller);
     Findings found(as_json(subject, result));
     Findings::Rows rows = subject.rows();
     rows.emplace_back("distance", metric_);

@@ -7,6 +7,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include "audit/engine/exact.hpp"
 #include "release/analyses/findings.hpp"
 #include "release/place_fields.hpp"
 
@@ -20,7 +21,8 @@ namespace fogline::release {
 ///
 /// From public things alone. Of all that fit, what takes longer than about a minute is not built here, and the table
 /// says so; what was prepared before is taken from the cache, whatever it took. If `mechanism` names some
-/// ("gem,optimal"), these are built, however long it takes. Throws InvalidOption for one that is none of ours.
+/// ("gem,optimal,theirs.npz"), these are built, however long it takes; of a table from a file it is told whether it keeps
+/// its promise. Throws InvalidOption for one that is neither ours nor a file.
 class PlaceComparison {
  public:
   PlaceComparison(const PlaceFields& place, const std::vector<privacy::EpsilonPerMetre>& epsilons,
@@ -38,11 +40,14 @@ class PlaceComparison {
     place::ExpectedError error = {};
     std::optional<double> lower_bound_m = {};
     std::optional<double> attacker_m = {};  ///< mean error of the best guess; nothing on large maps
-    std::optional<double> prepared_s = {};  ///< nothing if nobody keeps time
-    std::string why_not = {};               ///< not built
+    std::optional<double> prepared_s = {};  ///< nothing if nobody keeps time, and from the cache
+    bool from_cache = false;
+    std::optional<audit::ExactVerdict> on_table = {};  ///< if it is somebody's
+    std::string why_not = {};                          ///< not built
   };
 
   Row row_of(const PlaceFields& asked, const roads::RoadNetwork& map, Caller& caller) const;
+  void average_again(PlaceFields asked, const roads::RoadNetwork& map, std::size_t first, Caller& caller);
 
   double max_snap_m_;
   bool takes_time_;           // somebody named what to build

@@ -55,7 +55,8 @@ class PlaceMeasure : public Analysis {
     const place::PlaceMechanism* mechanism = prepared->mechanism.get();
     const Result result = measured(map, *mechanism, prepared->choice, caller);
 
-    const PlaceSubject subject{terms, map, *mechanism};
+    const PlaceSubject subject{terms, map, *mechanism, verdict_on_table(terms, *mechanism, caller)};
+    subject.warn(caller);
     Findings found(as_json(subject, result));
     found.add(subject.rows());
     found.add(place_.remarks_of(*mechanism));

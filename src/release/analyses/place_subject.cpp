@@ -8,6 +8,27 @@
 
 namespace fogline::release {
 
+std::optional<audit::ExactVerdict> verdict_on_table(const place::PlaceTerms& terms,
+                                                    const place::PlaceMechanism& mechanism, Caller& caller) {
+  if (!terms.given_table) return std::nullopt;
+  const place::VertexMechanism& table = *mechanism.on_vertices();
+  return audit::audit_exactly({.name = std::string(mechanism.name()),
+                               .claim = mechanism.guarantee(),
+                               .relation = kernel::Relation::metric(mechanism.graph()),
+                               .row = [&](graph::VertexId v) { return table.row(v); }},
+                              {.threads = caller.threads(), .progress = caller.progress()});
+}
+
+void add_to(nlohmann::ordered_json& json, const audit::ExactVerdict& verdict) {
+  json["keeps_promise"] = nullptr;
+  if (verdict.holds || verdict.broken) json["keeps_promise"] = verdict.holds;
+  json["certificate"] = verdict.sentence;
+}
+
+void PlaceSubject::warn(Caller& caller) const {
+  if (on_table && !on_table->holds) caller.warn(on_table->sentence);
+}
+
 nlohmann::ordered_json PlaceSubject::json() const {
   nlohmann::ordered_json json = {{"kind", "place"},
                                  {"mechanism", mechanism.name()},
@@ -17,15 +38,23 @@ nlohmann::ordered_json PlaceSubject::json() const {
   if (const auto* on_vertices = mechanism.on_vertices()) json["range_vertices"] = on_vertices->range().size();
   json["prior"] = prior();
   json["remap"] = asked.remap;
+  if (on_table) add_to(json, *on_table);
   return json;
 }
 
 Findings::Rows PlaceSubject::rows() const {
-  return {{"network", size_of(map)},
-          {"mechanism", fmt::format("{}{}, epsilon {} per metre", mechanism.name(),
-                                    asked.remap ? " with remap" : "", epsilon())},
-          {"range", range()},
-          {"prior", prior()}};
+  Findings::Rows rows{{"network", size_of(map)},
+                      {"mechanism", fmt::format("{}{}, epsilon {} per metre", mechanism.name(),
+                                                asked.remap ? " with remap" : "", epsilon())},
+                      {"range", range()},
+                      {"prior", prior()}};
+  if (on_table) rows.emplace_back("promise", promise());
+  return rows;
+}
+
+std::string PlaceSubject::promise() const {
+  if (on_table->holds) return "kept: certified on every road, for every output";
+  return on_table->broken ? "broken" : "too close to epsilon to tell";
 }
 
 std::string PlaceSubject::epsilon() const {
