@@ -365,8 +365,6 @@ class PlacePrepare : public Analysis {
   PlacePrepare& edges(std::string_view value) { return set("edges", value), *this; }
   /// longest road between vertices, none, or auto: 0.75 / epsilon (OSM: auto); in m
   PlacePrepare& spacing(std::string_view value) { return set("spacing", value), *this; }
-  /// a prepared mechanism; `network`, if given too, is compared with its map
-  PlacePrepare& kernel(std::string_view value) { return set("kernel", value), *this; }
   /// auto, gem, tight, optimal, plmg, plm, or a table in .npz or .csv (auto)
   PlacePrepare& mechanism(std::string_view value) { return set("mechanism", value), *this; }
   /// privacy parameter per metre, such as 0.01; no default; 0.00001 to 1,000, in 1/m

@@ -85,6 +85,7 @@ def verify(
     *,
     folder: Text | None = None,
     file: Records | None = None,
+    kernel: Records | None = None,
     trust: Records | None = None,
     quick: bool = False,
     no_limit: bool = False,
@@ -102,6 +103,7 @@ def verify(
         release: the released file, or its statement, OUTPUT.statement.json; or a .jsonl of statements
         folder: where the files it names are; otherwise beside it
         file: where one file is that lies elsewhere; may be repeated
+        kernel: the prepared mechanism that was drawn from, if it lies elsewhere or has another name here
         trust: a public key, or a folder of them, whose signatures count; may be repeated
         quick: do not read the map nor make trips again: leaves what needs that unchecked
         no_limit: check everything, however long it takes and whatever it needs

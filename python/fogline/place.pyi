@@ -184,7 +184,6 @@ def prepare(
     length_unit: float = 0.1,
     edges: Records | None = None,
     spacing: Text | None = None,
-    kernel: Records | None = None,
     mechanism: Records = 'auto',
     epsilon: Exact | None = None,
     range: Records | None = None,
@@ -211,7 +210,6 @@ def prepare(
         length_unit: metres per unit of a DIMACS length (0.1); above 0 to 1,000,000, in m
         edges: CSV edges, if not beside the nodes
         spacing: longest road between vertices, none, or auto: 0.75 / epsilon (OSM: auto), in m
-        kernel: a prepared mechanism; `network`, if given too, is compared with its map
         mechanism: auto, gem, tight, optimal, plmg, plm, or a table in .npz or .csv (auto)
         epsilon: privacy parameter per metre, such as 0.01; no default; from 1e-05 to 1,000, in 1/m
         range: allowed outputs, one vertex a line; otherwise every vertex

@@ -20,11 +20,12 @@ namespace fogline::release {
 void PlaceFields::declare(FieldTable& table) {
   network.declare(table);
   spacing.declare(table);
-  table
-      .value("kernel", "FILE", kernel,
-             "a prepared mechanism; `network`, if given too, is compared with its map")
-      .role(FieldRole::public_input)
-      .stated("kernel");
+  if (takes_kernel)
+    table
+        .value("kernel", "FILE", kernel,
+               "a prepared mechanism; `network`, if given too, is compared with its map")
+        .role(FieldRole::public_input)
+        .stated("kernel");
   table.group("Mechanism");
   std::vector<std::string> names{std::string(place::automatic)};
   for (const std::string_view name : place::mechanism_names()) names.emplace_back(name);
@@ -64,7 +65,8 @@ void PlaceFields::require() const {
         throw InvalidOption(
             "mechanism", fmt::format("is none of auto, {}, nor the file of a table", fmt::join(names, ", ")));
     }
-    if (network.network.empty()) throw InvalidOption("network", "is needed, or `kernel`");
+    if (network.network.empty())
+      throw InvalidOption("network", takes_kernel ? "is needed, or `kernel`" : "is needed");
     epsilon.value();
     return;
   }

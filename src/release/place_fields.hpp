@@ -42,6 +42,7 @@ struct PlaceFields {
   bool no_cache = false;
   bool exact_error = false;
   bool takes_any_table = false;  ///< no field: for verbs that release nothing
+  bool takes_kernel = true;      ///< no field: one is not prepared of another
 
   void declare(FieldTable& table);
 

@@ -17,6 +17,8 @@ namespace {
 
 class PlacePrepare : public Analysis {
  public:
+  PlacePrepare() { place_.takes_kernel = false; }
+
   std::string kind() const override { return "place"; }
   std::string verb() const override { return "prepare"; }
   const WrittenFile* written() const override { return &file_; }
@@ -28,7 +30,6 @@ class PlacePrepare : public Analysis {
 
   Findings run(Caller& caller) override {
     place_.require();
-    if (!place_.kernel.empty()) throw InvalidOption("kernel", "is prepared already: name a network");
     if (file_.is_standard_output()) throw InvalidOption("output", "must be a file");
     // Said before it takes long; write_prepared() sees to it again.
     if (std::error_code unknown; !file_.overwrite && std::filesystem::exists(file_.output, unknown))

@@ -116,6 +116,10 @@ class VerifyStatement : public Analysis {
     table.value("folder", "FOLDER", folder_, "where the files it names are; otherwise beside it");
     table.value("file", "NAME=PATH", files_, "where one file is that lies elsewhere; may be repeated")
         .role(FieldRole::public_input);
+    table
+        .value("kernel", "FILE", kernel_,
+               "the prepared mechanism that was drawn from, if it lies elsewhere or has another name here")
+        .role(FieldRole::public_input);
     table.value("ledger", "FILE", ledger_.ledger,
                 "the ledger that was charged; otherwise yours, if it was that one");
     table
@@ -319,6 +323,7 @@ class VerifyStatement : public Analysis {
     Verified verified{.statement = std::move(statement), .checks = {}, .together = {}};
     const std::string folder = folder_.empty() ? folder_of(given.statement) : folder_;
     refuse_unknown_names(files, {&verified.statement, 1});
+    if (!kernel_.empty()) files[name_of_kernel(verified.statement)] = kernel_;
     name_outputs(verified.statement, given.released, files);
     const auto charged = ledger_at_hand(ledger_, verified.statement);
     verified.trusted = privacy::TrustedKeys::read(trust_);
@@ -334,6 +339,14 @@ class VerifyStatement : public Analysis {
     verified.checks.insert(verified.checks.end(), more.begin(), more.end());
     if (charged) verified.together = together(verified.statement, *charged);
     return verified;
+  }
+
+  static std::string name_of_kernel(const privacy::Statement& statement) {
+    const Json& parameters = statement.parameters.json();
+    const auto name = parameters.find("kernel");
+    if (name == parameters.end() || !name->is_string())
+      throw InvalidOption("kernel", "is not what this release was drawn from: its statement names none");
+    return name->get<std::string>();
   }
 
   static std::vector<std::string> together(const privacy::Statement& statement, privacy::Ledger& ledger) {
@@ -501,7 +514,7 @@ class VerifyStatement : public Analysis {
     found.add(verdict(verified));
   }
 
-  std::string given_, folder_;
+  std::string given_, folder_, kernel_;
   LedgerFields ledger_;
   std::vector<std::string> files_, trust_;
   bool quick_ = false;
