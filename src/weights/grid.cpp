@@ -17,9 +17,9 @@ constexpr std::uint64_t largest_weight = 1'000'000'000;
 /// adds to it in 64 bits.
 constexpr std::uint64_t most_grid_points = std::uint64_t{1} << 24;
 constexpr std::uint64_t last_endless = std::uint64_t{1} << 31;
-constexpr std::int64_t most_steps = std::int64_t{1} << 44;  // from 0: a double's rounding is far below a step
-/// Of a step: more than the rounding of a weight that is read as a double, up to 2^33 steps from 0.
-constexpr double point_tolerance = 1e-6;
+/// From 0, and so far a weight that is read as a double is rounded by less than `point_tolerance` of a step.
+constexpr std::int64_t most_steps = std::int64_t{1} << 33;
+constexpr double point_tolerance = 1e-6;  // of a step
 
 /// Decimal places of a fraction; empty if it is no decimal of at most 9.
 std::optional<int> places_of(const Rational& value) {
@@ -71,7 +71,7 @@ WeightGrid::WeightGrid(const Options& options) : clamps_(options.clamps) {
   step_units_ = in_units(options.step, places_);
   // A weight is read as a double. Where its rounding reached a step, two weights a step apart could end many points apart.
   if (lowest_units_ / step_units_ > most_steps)
-    throw InvalidOption("step", "is too fine for weights of this size: at most 2^44 steps from 0");
+    throw InvalidOption("step", "is too fine for weights of this size: at most 2^33 steps from 0");
   if (!options.highest) return;
   const std::int64_t width = in_units(*options.highest, places_) - lowest_units_;
   if (width <= 0) throw InvalidOption("range", "must go up: LOWEST:HIGHEST, such as 100:600");

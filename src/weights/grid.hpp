@@ -17,7 +17,7 @@ namespace fogline::weights {
 ///     grid.point_of(253.4, Rounding::nearest);                  // 153
 ///     grid.text(153);                                           // "253"
 ///
-/// Points are numbered from 0. Limits: decimals of at most 9 places, from 0 to 10^9; at most 2^24 points, or without an end up to 2^31; at most 2^44 steps from 0.
+/// Points are numbered from 0. Limits: decimals of at most 9 places, from 0 to 10^9; at most 2^24 points, or without an end up to 2^31; at most 2^33 steps from 0.
 enum class Rounding {
   nearest,  ///< to the nearest point, halves up
   refuse    ///< weights must be points, up to a millionth of a step

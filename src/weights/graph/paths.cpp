@@ -47,8 +47,8 @@ std::uint32_t tie_lot(std::uint32_t vertex) {
 }
 
 ArcIndex::ArcIndex(const GraphShape& shape) : first(std::size_t{shape.vertices} + 1) {
-  constexpr std::size_t most_edges = std::size_t{1} << 31;  // two arcs each have numbers of 32 bits
-  if (shape.edges() > most_edges) throw InvalidOption("graph", "has more than 2^31 edges");
+  constexpr std::size_t too_many_edges = std::size_t{1} << 31;  // two arcs each have numbers of 32 bits
+  if (shape.edges() >= too_many_edges) throw InvalidOption("graph", "has 2^31 edges or more");
   const auto for_each_arc = [&](const auto& use) {
     for (std::uint32_t e = 0; e < shape.edges(); ++e) {
       use(shape.source[e], shape.target[e], e);

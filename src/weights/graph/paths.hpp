@@ -14,7 +14,8 @@ namespace fogline::weights {
 /// A graph's edges by the vertex they leave, for searches; undirected edges leave both of their ends.
 struct ArcIndex {
   explicit ArcIndex(
-      const GraphShape& shape);  ///< throws InvalidOption for an end that is no vertex, and above 2^31 edges
+      const GraphShape&
+          shape);  ///< throws InvalidOption for an end that is no vertex, and from 2^31 edges on
 
   std::uint32_t vertices() const { return static_cast<std::uint32_t>(first.size() - 1); }
 

@@ -16,7 +16,7 @@ namespace fogline::weights {
 ///     for (const Topology::Arc& arc : corridor.arcs(1)) ...   // heads 0 and 2, with the edges that lead there
 ///     corridor.is_forest();                                   // true: one way, or none, between any two vertices
 ///
-/// Edges keep their numbers, also parallel ones. Limits: 2^31 edges. Cost: 8 bytes an arc.
+/// Edges keep their numbers, also parallel ones. Limits: fewer than 2^31 edges. Cost: 8 bytes an arc.
 class Topology {
  public:
   using Vertex = std::uint32_t;
