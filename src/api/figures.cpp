@@ -5,6 +5,7 @@
 
 #include "api/listening_caller.hpp"
 #include "base/threads.hpp"
+#include "release/analyses/whole_releases.hpp"
 #include "release/json_text.hpp"
 #include "release/kinds.hpp"
 #include "report/figure_json.hpp"
@@ -26,7 +27,8 @@ ComputedFigure compute_figure(const FigureRequest& wanted, Listener& listener) {
                               .data = wanted.data,
                               .seconds = [&caller] { return caller.seconds(); },
                               .threads = caller.threads(),
-                              .progress = caller.progress()};
+                              .progress = caller.progress(),
+                              .whole = release::whole_for_figures(caller)};
   const Figure figure = on_threads(
       caller.threads(), [&] { return compute_figure(release::all_figures(), wanted.name, options); });
   return {.json = release::json_text(report::figure_json(figure, options)),

@@ -14,6 +14,7 @@
 #include "cli/usage_error.hpp"
 #include "cli/verbs.hpp"
 #include "io/output_file.hpp"
+#include "release/analyses/whole_releases.hpp"
 #include "release/kinds.hpp"
 #include "report/figure_json.hpp"
 #include "report/figure_plots.hpp"
@@ -75,7 +76,8 @@ class Reproduce : public Command {
                                           .data = data_folder(),
                                           .seconds = steady_seconds,
                                           .threads = session.threads(),
-                                          .progress = session.progress()});
+                                          .progress = session.progress(),
+                                          .whole = release::whole_for_figures(session)});
     csv.write(to_csv(figure));
     svg.write(report::figure_svg(figure));
     if (html) html->write(report::figure_html(figure));

@@ -500,20 +500,38 @@ privacy::Statement prepare_part(Release& part, Caller& caller) try {
   refuse_with_allowed(part, error);
 }
 
-std::string draw_for_audit(Release& request, const random::Key& key, Caller& caller) {
+namespace {
+
+struct SeededDraw {
+  std::string output;
+  privacy::DrawnInPieces drawn;
+};
+
+SeededDraw draw_seeded(Release& request, const random::Key& key, Caller& caller) {
   if (key.source() != random::Source::seeded)
     throw Error("what is drawn with a secret key is a release, and is charged first");
   prepare_part(request, caller);
   const io::LimitScope scope(request.limits.value(caller));
-  std::string text;
-  const privacy::DrawnInPieces drawn = request.draw(
-      key, [&text](std::string_view piece) { text += piece; }, caller);
+  std::string output;
+  privacy::DrawnInPieces drawn = request.draw(
+      key, [&output](std::string_view piece) { output += piece; }, caller);
+  return {std::move(output), std::move(drawn)};
+}
+
+}  // namespace
+
+std::string draw_for_audit(Release& request, const random::Key& key, Caller& caller) {
+  auto [text, drawn] = draw_seeded(request, key, caller);
   // All that is published of it: the statement tells the outcome, and files stand beside the output.
   text += fmt::format("{} records\n{}\n", drawn.records, drawn.outcome.json().dump());
   for (const std::string& other : drawn.also_written) text += other;
   for (const privacy::DrawnText& other : drawn.more_outputs)
     text += fmt::format("{} records\n{}", other.records, other.text);
   return text;
+}
+
+std::string output_for_figure(Release& request, const random::Key& key, Caller& caller) {
+  return draw_seeded(request, key, caller).output;
 }
 
 void ask(Release& request, Caller& caller) try {

@@ -146,6 +146,8 @@ privacy::Statement prepare_part(Release& part, Caller& caller);  ///< all but as
 /// What a release writes for these records with this key, which is known to everybody (a SeededKey): for audits of invented records. All steps but
 /// those that ask and charge the ledger and put files in place. Throws Error for a key that could be of a release.
 std::string draw_for_audit(Release& request, const random::Key& key, Caller& caller);
+/// The same, but the output alone: for figures, which read it.
+std::string output_for_figure(Release& request, const random::Key& key, Caller& caller);
 
 /// A plain epsilon above this hides next to nothing: e^20 is 485 million, so what had one chance in so many may become
 /// as likely as not.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What audits and figures draw by a mechanism of weights is what a release writes: with one key, the same numbers.
+// What audits, and some figures, draw by a mechanism of weights is what a release writes: with one key, the same numbers.
 #include <fstream>
 
 #include <fmt/format.h>
@@ -16,7 +16,7 @@
 #include "weights/distances/distance_terms.hpp"
 #include "weights/graph/matched_files.hpp"
 #include "weights/mechanisms/catalogue.hpp"
-#include "weights/paper/figure_sweep.hpp"
+#include "weights/paper/published.hpp"
 
 namespace fogline::release::same_draws_weights_test {
 namespace {
@@ -56,55 +56,22 @@ TEST(SameDraws, OfWeights) {
   }
 }
 
-/// The prior that is paid for, the draws and the estimates of a figure are those of a release.
-TEST(SameDraws, OfWeightsWithNoisyPriorsAndEstimates) {
-  const weights::FigureGraph graph{.shape = {.vertices = 3, .source = {0, 1, 2}, .target = {1, 2, 0}},
-                                   .weights = {3, 7, 9}};
-  const ColumnSet edges = ColumnSet()
-                              .hold("source", std::vector<std::string>{"a", "b", "c"})
-                              .hold("target", std::vector<std::string>{"b", "c", "a"})
-                              .hold("weight", graph.weights);
-  for (const std::string prior : {"flat", "noisy"}) {
-    for (const std::string estimate : {"plain", "median", "mean"}) {
-      weights::SoundForm form{
-          .choice = {.name = "blocks", .epsilon = {1, 1}, .grid = weights::WeightGrid::parse("0:10", "1")},
-          .groups = weights::one_group(graph.weights.size()),
-          .noisy_prior = prior == "noisy"};
-      if (estimate != "plain")
-        form.estimate = estimate == "mean" ? weights::Estimate::mean : weights::Estimate::median;
-      const std::vector<double> drawn = weights::sound_form(form).prepare(graph, {2, 1})(key);
-      std::string expected = "source,target,weight\n";
-      const char* ends[] = {"a,b,", "b,c,", "c,a,"};
-      for (std::size_t i = 0; i < drawn.size(); ++i) expected += ends[i] + fmt::format("{}\n", drawn[i]);
-      nlohmann::ordered_json fields{{"mechanism", "blocks"}, {"range", "0:10"},      {"epsilon", "2"},
-                                    {"prior", prior},        {"estimate", estimate}, {"anyway", true}};
-      if (estimate != "plain") fields["groups"] = "none";
-      EXPECT_THAT(released(weights_release, fields, edges), StartsWith(expected)) << prior << " " << estimate;
-    }
-  }
-}
-
+/// As figures draw the forms that they keep in the range.
 TEST(SameDraws, OfWeightsThatPromiseNothing) {
-  const weights::FigureGraph graph{.shape = {.vertices = 3, .source = {0, 1, 2}, .target = {1, 2, 0}},
-                                   .weights = {3, 7, 9}};
+  const std::vector<double> truth{3, 7, 9};
   for (const weights::WeightsStrategy strategy : weights::weights_strategies()) {
     const bool merges =
         strategy == weights::WeightsStrategy::mb || strategy == weights::WeightsStrategy::mb_ci;
-    weights::PublishedWeights::Options options{.strategy = strategy};
+    weights::PublishedWeights::Options options{
+        .strategy = strategy, .epsilon = 2, .range = weights::WeightRange{0, 10}};
     nlohmann::ordered_json fields{
         {"mechanism", to_string(strategy)}, {"published", true}, {"range", "0:10"}, {"epsilon", "2"}};
     if (merges) fields["k"] = options.k = 2;
-    const auto form = weights::published_form("", options, weights::WeightGrid::parse("0:10", "1"));
     std::string expected = "source,target,weight\n";
-    const std::vector<double> drawn = form.prepare(graph, {2, 1})(key);
+    const std::vector<double> drawn = weights::PublishedWeights(options).draw(truth, key);
     const char* ends[] = {"a,b,", "b,c,", "c,a,"};
     for (std::size_t i = 0; i < drawn.size(); ++i) expected += ends[i] + fmt::format("{}\n", drawn[i]);
-    EXPECT_THAT(released(weights_release, fields,
-                         ColumnSet()
-                             .hold("source", std::vector<std::string>{"a", "b", "c"})
-                             .hold("target", std::vector<std::string>{"b", "c", "a"})
-                             .hold("weight", graph.weights)),
-                StartsWith(expected))
+    EXPECT_THAT(released(weights_release, fields, triangle_of(truth)), StartsWith(expected))
         << to_string(strategy);
   }
 }

@@ -70,8 +70,11 @@ std::vector<double> paid_prior(const WeightTerms& terms, std::span<const std::in
 }
 
 GraphRelease::GraphRelease(const io::GraphTable& graph, const WeightTerms& terms, const Options& options)
-    : GraphRelease(points_of(graph, terms.grid, terms.rounding), groups_of(graph, terms, options.groups_file),
-                   terms, options) {
+    : terms_(terms),
+      options_(options),
+      points_(points_of(graph, terms.grid, terms.rounding)),
+      groups_(groups_of(graph, terms, options.groups_file)),
+      mechanism_(make_mechanism(terms.choice(options.prior))) {
   if (terms.order_file) {
     if (io::graph_format_of(options.order_file) == io::GraphFormat::tntp) {
       order_ = free_flow_times(graph, io::read_graph(options.order_file, {}));
@@ -82,14 +85,6 @@ GraphRelease::GraphRelease(const io::GraphTable& graph, const WeightTerms& terms
     }
   }
 }
-
-GraphRelease::GraphRelease(std::vector<std::int64_t> points, EdgeGroups groups, const WeightTerms& terms,
-                           const Options& options)
-    : terms_(terms),
-      options_(options),
-      points_(std::move(points)),
-      groups_(std::move(groups)),
-      mechanism_(make_mechanism(terms.choice(options.prior))) {}
 
 GraphRelease::Draw GraphRelease::draw_and_tell(const random::Key& key) const {
   std::unique_ptr<EdgeMechanism> paid;

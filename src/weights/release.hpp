@@ -36,9 +36,6 @@ class GraphRelease {
   };
   /// Throws DataError, InvalidOption, FileError.
   GraphRelease(const io::GraphTable& graph, const WeightTerms& terms, const Options& options);
-  /// The same for points and groups at hand, in no order: for graphs that come from no file. A group for each point if the terms have an estimate.
-  GraphRelease(std::vector<std::int64_t> points, EdgeGroups groups, const WeightTerms& terms,
-               const Options& options);
 
   std::vector<double> draw(const random::Key& key) const { return draw_and_tell(key).weights; }
 

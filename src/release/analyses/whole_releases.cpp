@@ -7,6 +7,8 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "release/analyses/scratch_folder.hpp"
+#include "release/kinds.hpp"
 #include "release/quiet_caller.hpp"
 
 namespace fogline::release {
@@ -26,7 +28,7 @@ MakeRequest with_fields_of(Analysis& audit, std::unique_ptr<Release> (*make)(),
   };
 }
 
-MakeRequest with_fields(std::unique_ptr<Release> (*make)(), const Json& fields) {
+MakeRequest with_fields(const MakeRequest& make, const Json& fields) {
   return [make, fields] {
     auto request = make();
     FieldTable table;
@@ -58,6 +60,25 @@ audit::TextRun whole_release(MakeRequest make, ColumnSet records, Caller& caller
     request->from.columns = records;
     QuietCaller one_thread(caller, 1);  // streams are heard in the order in which they are opened
     return draw_for_audit(*request, key, one_thread);
+  };
+}
+
+MakeWhole whole_for_figures(Caller& caller) {
+  return [&caller](const WholeRequest& wanted) -> DrawWhole {
+    const auto folder = std::make_shared<ScratchFolder>(caller.temporary_folder());
+    Json fields = wanted.fields;
+    for (const auto& [field, name, text] : wanted.files) fields[field] = folder->write(name, text);
+    const MakeRequest make = [kind = std::string(wanted.kind), verb = std::string(wanted.verb)] {
+      return make_release(kind, verb);
+    };
+    return [make = with_fields(make, fields), folder, records = wanted.records, first = wanted.first_record,
+            &caller](const random::Key& key) {
+      const auto request = make();
+      request->from.columns = records;
+      request->first_record = first;
+      QuietCaller quiet(caller);
+      return output_for_figure(*request, key, quiet);
+    };
   };
 }
 

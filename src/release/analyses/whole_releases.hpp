@@ -10,6 +10,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "audit/engine/replay.hpp"
+#include "base/figure_kind.hpp"
 #include "fogline/column_set.hpp"
 #include "release/analyses/analysis.hpp"
 #include "release/driver.hpp"
@@ -25,7 +26,7 @@ using MakeRequest = std::function<std::unique_ptr<Release>()>;
 MakeRequest with_fields_of(Analysis& audit, std::unique_ptr<Release> (*make)(),
                            std::function<void(const FieldTable&)> change = {});
 /// Requests with these fields.
-MakeRequest with_fields(std::unique_ptr<Release> (*make)(), const nlohmann::ordered_json& fields);
+MakeRequest with_fields(const MakeRequest& make, const nlohmann::ordered_json& fields);
 
 /// Gives a field of a request a value, whatever is asked of those that people give.
 template <class Value>
@@ -39,6 +40,8 @@ ColumnSet triangle_of(std::vector<double> weights);
 
 /// What a release writes for these records. `caller` must outlive it.
 audit::TextRun whole_release(MakeRequest make, ColumnSet records, Caller& caller);
+/// The same for figures, which ask by kind and verb and read the output. `caller` must outlive it.
+MakeWhole whole_for_figures(Caller& caller);
 
 /// What replays of whole releases showed, as an audit tells it.
 struct ReplayedReleases {

@@ -2,27 +2,34 @@
 #include "weights/paper/figure_sweep.hpp"
 
 #include <algorithm>
-#include <memory>
 
-#include "base/error.hpp"
-#include "weights/release.hpp"
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "fogline/column_set.hpp"
+#include "io/graph_file.hpp"
 
 namespace fogline::weights {
 namespace {
 
 using Release = ReleaseForm::Release;
 
-/// What a release under these choices would say of itself.
-WeightTerms terms_of(const SoundForm& form, const privacy::Epsilon& epsilon) {
-  WeightTerms terms{.mechanism = form.choice.name,
-                    .epsilon = epsilon,
-                    .grid = form.choice.grid,
-                    .protection = form.choice.protection,
-                    .rounding = form.choice.rounding,
-                    .positive = form.choice.positive};
-  if (form.noisy_prior) terms.prior = PriorSource::noisy;
-  if (form.estimate) terms.finish = *form.estimate == Estimate::mean ? Finish::mean : Finish::median;
-  return terms;
+ColumnSet edges_of(const FigureGraph& graph) {
+  std::vector<std::string> source, target;
+  for (std::size_t e = 0; e < graph.shape.edges(); ++e) {
+    source.push_back(fmt::format("{}", graph.shape.source[e]));
+    target.push_back(fmt::format("{}", graph.shape.target[e]));
+  }
+  return ColumnSet()
+      .hold("source", std::move(source))
+      .hold("target", std::move(target))
+      .hold("weight", graph.weights);
+}
+
+/// In the order of the edges, which a release keeps.
+std::vector<double> released_weights(std::string text) {
+  io::TextSource source = io::TextSource::from_memory("the release", std::move(text));
+  return io::read_graph(source, {.format = io::GraphFormat::csv, .repeats = io::RepeatedEdge::keep}).weight;
 }
 
 /// Releases of every form, run by run, at one epsilon.
@@ -64,7 +71,21 @@ SweepPoint mean_of(std::span<const Measures> runs) {
 
 }  // namespace
 
-ReleaseForm published_form(std::string series, PublishedWeights::Options options, const WeightGrid& grid) {
+ReleaseForm released_form(std::string series, const nlohmann::ordered_json& fields, const MakeWhole& whole) {
+  return {
+      std::move(series),
+      [fields, whole](const FigureGraph& graph, const privacy::Epsilon& epsilon) -> Release {
+        nlohmann::ordered_json at = fields;
+        at.update({{"epsilon", epsilon.value().to_string()}, {"directed", graph.directed}, {"anyway", true}});
+        const ColumnSet edges = edges_of(graph);
+        return [draw = whole({.kind = "weights", .fields = at, .records = edges})](const random::Key& key) {
+          return released_weights(draw(key));
+        };
+      }};
+}
+
+ReleaseForm clamped_form(std::string series, PublishedWeights::Options options, const WeightGrid& grid) {
+  options.positive = Positive::clamp;
   options.range = WeightRange{grid.value(0), grid.value(static_cast<std::int64_t>(grid.points()) - 1)};
   return {std::move(series), [options](const FigureGraph& graph, const privacy::Epsilon& epsilon) -> Release {
             PublishedWeights::Options at = options;
@@ -72,18 +93,6 @@ ReleaseForm published_form(std::string series, PublishedWeights::Options options
             return [&graph, mechanism = PublishedWeights(at)](const random::Key& key) {
               return mechanism.draw(graph.weights, key);
             };
-          }};
-}
-
-ReleaseForm sound_form(SoundForm form) {
-  std::string series = form.series;
-  return {std::move(series),
-          [kept = std::make_shared<const SoundForm>(std::move(form))](
-              const FigureGraph& graph, const privacy::Epsilon& epsilon) -> Release {
-            const auto release = std::make_shared<const GraphRelease>(
-                points_of(graph.weights, kept->choice.grid, kept->choice.rounding), kept->groups,
-                terms_of(*kept, epsilon), GraphRelease::Options{.prior = kept->choice.prior});
-            return [release](const random::Key& key) { return release->draw(key); };
           }};
 }
 
@@ -115,18 +124,6 @@ std::vector<SweepPoint> sweep(const FigureGraph& graph, const std::vector<Releas
     meter.advance();
   }
   meter.finish();
-  return points;
-}
-
-std::vector<std::int64_t> points_of(const std::vector<double>& weights, const WeightGrid& grid,
-                                    Rounding rounding) {
-  std::vector<std::int64_t> points;
-  points.reserve(weights.size());
-  for (const double weight : weights) {
-    const WeightGrid::Found found = grid.point_of(weight, rounding);
-    if (found.fault != WeightGrid::Fault::none) throw InvalidOption("weights", describe(found.fault, grid));
-    points.push_back(found.point);
-  }
   return points;
 }
 

@@ -6,13 +6,14 @@
 #include <string>
 #include <vector>
 
+#include <nlohmann/json_fwd.hpp>
+
 #include "base/figure_kind.hpp"
+#include "privacy/guarantee.hpp"
 #include "random/key.hpp"
-#include "weights/estimates/estimate.hpp"
-#include "weights/estimates/groups.hpp"
 #include "weights/graph/shape.hpp"
+#include "weights/grid.hpp"
 #include "weights/measures/measures.hpp"
-#include "weights/mechanisms/catalogue.hpp"
 #include "weights/paper/published.hpp"
 
 namespace fogline::weights {
@@ -23,6 +24,7 @@ struct FigureGraph {
   std::string name = {};  ///< in words, with its counts
   GraphShape shape = {};
   std::vector<double> weights = {};
+  bool directed = false;
 };
 
 /// One way to release weights: a line of a plot.
@@ -34,18 +36,11 @@ struct ReleaseForm {
   std::function<Release(const FigureGraph& graph, const privacy::Epsilon& epsilon)> prepare = {};
 };
 
-/// One of the paper's, with the range of the grid.
-ReleaseForm published_form(std::string series, PublishedWeights::Options options, const WeightGrid& grid);
+/// Whole releases with these fields, to which the sweep adds epsilon: sound mechanisms, and the paper's forms as published.
+ReleaseForm released_form(std::string series, const nlohmann::ordered_json& fields, const MakeWhole& whole);
 
-/// A sound mechanism's own weights, or the posterior's of a prior learned from the draws in public groups.
-struct SoundForm {
-  std::string series = {};
-  MechanismChoice choice;  ///< its epsilon is replaced by the sweep's
-  std::optional<Estimate> estimate = {};
-  EdgeGroups groups = {};    ///< of the estimate
-  bool noisy_prior = false;  ///< a twentieth of epsilon goes to it
-};
-ReleaseForm sound_form(SoundForm form);
+/// One of the paper's, kept in the range of the grid instead of shifted; a form that nobody can release.
+ReleaseForm clamped_form(std::string series, PublishedWeights::Options options, const WeightGrid& grid);
 
 /// The median of the private weights on every edge. Not a release: it shows what a release must be better than.
 ReleaseForm constant_form();
@@ -70,9 +65,5 @@ struct SweepPoint {
 /// Releases the weights with fixed seeds, run by run, and measures. Run r of every form has key SeededKey(r + 1).
 std::vector<SweepPoint> sweep(const FigureGraph& graph, const std::vector<ReleaseForm>& forms,
                               const SweepOptions& options);
-
-/// The points' grid numbers; every weight must be one, up to `rounding`.
-std::vector<std::int64_t> points_of(const std::vector<double>& weights, const WeightGrid& grid,
-                                    Rounding rounding);
 
 }  // namespace fogline::weights

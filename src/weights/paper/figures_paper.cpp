@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "weights/graph/matched_files.hpp"
 #include "weights/graph/sample_graph.hpp"
@@ -25,8 +26,13 @@ std::vector<privacy::Epsilon> epsilons(const FigureOptions& options) {
   return all;
 }
 
-PublishedWeights::Options form(WeightsStrategy strategy, int k, Positive positive) {
-  return {.strategy = strategy, .k = k, .positive = positive};
+/// The paper's, with the range of the grid.
+ReleaseForm published_form(std::string series, WeightsStrategy strategy, int k, const WeightGrid& grid,
+                           const MakeWhole& whole) {
+  nlohmann::ordered_json fields{
+      {"mechanism", to_string(strategy)}, {"published", true}, {"range", grid.range_text()}};
+  if (strategy == WeightsStrategy::mb || strategy == WeightsStrategy::mb_ci) fields["k"] = k;
+  return released_form(std::move(series), fields, whole);
 }
 
 /// PaperLines of a figure: the paper's, the same kept in the range, and ours.
@@ -41,35 +47,34 @@ struct PaperLines {
   }
 };
 
-std::vector<ReleaseForm> our_lines(const WeightGrid& grid) {
+std::vector<ReleaseForm> our_lines(const WeightGrid& grid, const MakeWhole& whole) {
   std::vector<ReleaseForm> forms;
   for (const char* name : {"blocks", "staircase", "geometric"})
-    forms.push_back(sound_form({.series = name, .choice = {.name = name, .epsilon = {1, 1}, .grid = grid}}));
+    forms.push_back(released_form(
+        name, {{"mechanism", name}, {"range", grid.range_text()}, {"estimate", "plain"}}, whole));
   forms.push_back(constant_form());
   return forms;
 }
 
-PaperLines lines_by_k(const WeightGrid& grid) {
+PaperLines lines_by_k(const WeightGrid& grid, const MakeWhole& whole) {
   PaperLines lines{
-      .published = {published_form("Lap", form(WeightsStrategy::lap, 1, Positive::shift), grid)},
-      .in_range = {published_form("Lap clamped", form(WeightsStrategy::lap, 1, Positive::clamp), grid),
-                   published_form("MB k=5 clamped", form(WeightsStrategy::mb, 5, Positive::clamp), grid)},
-      .ours = our_lines(grid)};
+      .published = {published_form("Lap", WeightsStrategy::lap, 1, grid, whole)},
+      .in_range = {clamped_form("Lap clamped", {.strategy = WeightsStrategy::lap}, grid),
+                   clamped_form("MB k=5 clamped", {.strategy = WeightsStrategy::mb, .k = 5}, grid)},
+      .ours = our_lines(grid, whole)};
   for (const int k : {1, 5, 10})
-    lines.published.push_back(
-        published_form(fmt::format("MB k={}", k), form(WeightsStrategy::mb, k, Positive::shift), grid));
+    lines.published.push_back(published_form(fmt::format("MB k={}", k), WeightsStrategy::mb, k, grid, whole));
   return lines;
 }
 
-PaperLines lines_by_strategy(const WeightGrid& grid) {
-  return {
-      .published = {published_form("Lap", form(WeightsStrategy::lap, 5, Positive::shift), grid),
-                    published_form("Lap-CI", form(WeightsStrategy::lap_ci, 5, Positive::shift), grid),
-                    published_form("MB", form(WeightsStrategy::mb, 5, Positive::shift), grid),
-                    published_form("MB-CI", form(WeightsStrategy::mb_ci, 5, Positive::shift), grid)},
-      .in_range = {published_form("Lap clamped", form(WeightsStrategy::lap, 5, Positive::clamp), grid),
-                   published_form("MB-CI clamped", form(WeightsStrategy::mb_ci, 5, Positive::clamp), grid)},
-      .ours = our_lines(grid)};
+PaperLines lines_by_strategy(const WeightGrid& grid, const MakeWhole& whole) {
+  return {.published = {published_form("Lap", WeightsStrategy::lap, 5, grid, whole),
+                        published_form("Lap-CI", WeightsStrategy::lap_ci, 5, grid, whole),
+                        published_form("MB", WeightsStrategy::mb, 5, grid, whole),
+                        published_form("MB-CI", WeightsStrategy::mb_ci, 5, grid, whole)},
+          .in_range = {clamped_form("Lap clamped", {.strategy = WeightsStrategy::lap, .k = 5}, grid),
+                       clamped_form("MB-CI clamped", {.strategy = WeightsStrategy::mb_ci, .k = 5}, grid)},
+          .ours = our_lines(grid, whole)};
 }
 
 enum class Measure { ware, ksp, lare };
@@ -262,7 +267,7 @@ Figure data_sets_table(const FigureOptions& options) {
 
 Figure merging_figure(DataSet data, const FigureOptions& options) {
   const WeightGrid grid = paper_grid(data);
-  Figure figure = swept(data, Measure::ware, lines_by_k(grid), options);
+  Figure figure = swept(data, Measure::ware, lines_by_k(grid, options.whole), options);
   figure.title = "Error of the weights, MB under k";
   figure.claim =
       "the error falls as epsilon grows; it is largest for Lap, least for MB with k = 1, and between them "
@@ -286,7 +291,7 @@ Figure merging_figure(DataSet data, const FigureOptions& options) {
 
 Figure consistency_figure(DataSet data, const FigureOptions& options) {
   const WeightGrid grid = paper_grid(data);
-  Figure figure = swept(data, Measure::ware, lines_by_strategy(grid), options);
+  Figure figure = swept(data, Measure::ware, lines_by_strategy(grid, options.whole), options);
   figure.title = "Error of the weights, k = 5";
   figure.claim = data == DataSet::ca_grqc ? "Lap-CI effectively reduces the error of Lap; MB-CI adds some "
                                             "error compared with MB in this data set"
@@ -304,7 +309,7 @@ Figure consistency_figure(DataSet data, const FigureOptions& options) {
 }
 
 Figure kept_paths_figure(DataSet data, const FigureOptions& options) {
-  Figure figure = swept(data, Measure::ksp, lines_by_strategy(paper_grid(data)), options);
+  Figure figure = swept(data, Measure::ksp, lines_by_strategy(paper_grid(data), options.whole), options);
   figure.title = "Shortest paths kept";
   figure.claim =
       "more paths are kept as epsilon grows; MB keeps more than Lap, and about 90 % above epsilon 20; MB-CI "
@@ -336,7 +341,7 @@ Figure kept_paths_figure(DataSet data, const FigureOptions& options) {
 }
 
 Figure path_error_figure(DataSet data, const FigureOptions& options) {
-  Figure figure = swept(data, Measure::lare, lines_by_strategy(paper_grid(data)), options);
+  Figure figure = swept(data, Measure::lare, lines_by_strategy(paper_grid(data), options.whole), options);
   figure.title = "Error in length of the paths that are kept";
   figure.claim = "the error falls as epsilon grows, and consistency reduces it";
   bool falls = true;

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "weights/graph/matched_files.hpp"
 #include "weights/graph/sample_graph.hpp"
@@ -16,8 +17,8 @@ namespace {
 /// What is public about one of the graphs, and what to show of it.
 struct RealGraph {
   std::string name, file;
-  std::string unit;  ///< in words
-  MechanismChoice choice;
+  std::string unit;               ///< in words
+  nlohmann::ordered_json fields;  // of a release
   std::vector<privacy::Epsilon> epsilons;
   bool directed = false;
   std::uint64_t sources = 0;
@@ -64,43 +65,39 @@ Loaded load(const RealGraph& wanted, const FigureOptions& options) {
   loaded.graph = {.name = fmt::format("{}: {} vertices, {} edges", name, loaded.table.vertex_count(),
                                       loaded.table.edge_count()),
                   .shape = shape_of(loaded.table),
-                  .weights = loaded.table.weight};
+                  .weights = loaded.table.weight,
+                  .directed = loaded.table.directed};
   return loaded;
 }
 
-ReleaseForm estimated(std::string series, const MechanismChoice& choice, Estimate estimate,
-                      const EdgeGroups& groups) {
-  return sound_form({.series = std::move(series), .choice = choice, .estimate = estimate, .groups = groups});
+ReleaseForm with(std::string series, nlohmann::ordered_json fields, const nlohmann::ordered_json& more,
+                 const MakeWhole& whole) {
+  fields.update(more);
+  return released_form(std::move(series), fields, whole);
 }
 
 /// Noise for a change or a trip, as it is and improved by what all drawn numbers tell.
-std::vector<ReleaseForm> noise_forms(const MechanismChoice& choice, const io::GraphTable& table) {
-  const EdgeGroups groups = degree_groups(table);
-  MechanismChoice geometric = choice;
-  geometric.name = "geometric";
+std::vector<ReleaseForm> noise_forms(const nlohmann::ordered_json& fields, const MakeWhole& whole) {
+  const auto by = [&](const char* mechanism, const char* estimate) {
+    return nlohmann::ordered_json{{"mechanism", mechanism}, {"estimate", estimate}};
+  };
   std::vector<ReleaseForm> forms{
-      sound_form({.series = "geometric", .choice = geometric}),
-      estimated("geometric, posterior median", geometric, Estimate::median, groups),
-      estimated("geometric, posterior mean", geometric, Estimate::mean, groups), constant_form()};
-  if (choice.protection.unit == ProtectedUnit::change && choice.protection.most > Rational(1)) {
-    MechanismChoice staircase = choice;
-    staircase.name = "staircase";
-    forms.push_back(sound_form({.series = "staircase", .choice = staircase}));
-  }
+      with("geometric", fields, by("geometric", "plain"), whole),
+      with("geometric, posterior median", fields, by("geometric", "median"), whole),
+      with("geometric, posterior mean", fields, by("geometric", "mean"), whole), constant_form()};
+  if (fields["unit"] == "change" && fields["most"] != 1)
+    forms.push_back(with("staircase", fields, by("staircase", "plain"), whole));
   return forms;
 }
 
 /// A whole weight: the optimal table under a flat and under a paid prior, beside the paper's sound form.
-std::vector<ReleaseForm> whole_weight_forms(const WeightGrid& grid, const io::GraphTable& table) {
-  const MechanismChoice blocks{.name = "blocks", .epsilon = {1, 1}, .grid = grid};
-  return {published_form("Lap clamped", {.positive = Positive::clamp}, grid),
-          sound_form({.series = "blocks, flat prior", .choice = blocks}),
-          sound_form({.series = "blocks, noisy prior", .choice = blocks, .noisy_prior = true}),
-          sound_form({.series = "blocks, noisy prior, posterior median",
-                      .choice = blocks,
-                      .estimate = Estimate::median,
-                      .groups = degree_groups(table),
-                      .noisy_prior = true}),
+std::vector<ReleaseForm> whole_weight_forms(const WeightGrid& grid, const MakeWhole& whole) {
+  const nlohmann::ordered_json blocks{{"mechanism", "blocks"}, {"range", grid.range_text()}};
+  return {clamped_form("Lap clamped", {}, grid),
+          with("blocks, flat prior", blocks, {{"estimate", "plain"}}, whole),
+          with("blocks, noisy prior", blocks, {{"prior", "noisy"}, {"estimate", "plain"}}, whole),
+          with("blocks, noisy prior, posterior median", blocks, {{"prior", "noisy"}, {"estimate", "median"}},
+               whole),
           constant_form()};
 }
 
@@ -162,7 +159,7 @@ void judge(Figure& figure, const std::string& part, const std::string& estimate,
 Figure noise_figure(const RealGraph& wanted, const FigureOptions& options) {
   const Loaded loaded = load(wanted, options);
   Figure figure = begun(wanted, loaded.graph, options);
-  add_part(figure, wanted.unit, loaded.graph, noise_forms(wanted.choice, loaded.table), wanted, options);
+  add_part(figure, wanted.unit, loaded.graph, noise_forms(wanted.fields, options.whole), wanted, options);
   judge(figure, wanted.unit, "geometric, posterior median", "geometric");
   return figure;
 }
@@ -172,11 +169,9 @@ std::vector<privacy::Epsilon> small_epsilons(const FigureOptions& options) {
   return {{1, 20}, {1, 10}, {1, 5}, {1, 2}, {1, 1}, {2, 1}};
 }
 
-MechanismChoice choice_of(ProtectedUnit unit, std::uint64_t most, Rounding rounding) {
-  return {.epsilon = {1, 1},
-          .grid = WeightGrid::parse("0:", "1"),
-          .protection = {.unit = unit, .most = Rational(most)},
-          .rounding = rounding};
+/// Of weights from 0 on.
+nlohmann::ordered_json protecting(const char* unit, int most, bool round) {
+  return {{"range", "0:"}, {"unit", unit}, {"most", most}, {"round", round}};
 }
 
 }  // namespace
@@ -185,20 +180,18 @@ Figure openflights_figure(const FigureOptions& options) {
   RealGraph wanted{.name = "OpenFlights",
                    .file = "openflights_weighted_undirected.txt",
                    .unit = "one route more or less",
-                   .choice = {.epsilon = {1, 1},
-                              .grid = WeightGrid::parse("1:", "1"),
-                              .protection = {.unit = ProtectedUnit::change}},
+                   .fields = {{"range", "1:"}, {"unit", "change"}, {"most", 1}},
                    .epsilons = small_epsilons(options),
                    .sources = 200};
   const Loaded loaded = load(wanted, options);
   Figure figure = begun(wanted, loaded.graph, options);
-  add_part(figure, wanted.unit, loaded.graph, noise_forms(wanted.choice, loaded.table), wanted, options);
+  add_part(figure, wanted.unit, loaded.graph, noise_forms(wanted.fields, options.whole), wanted, options);
   judge(figure, wanted.unit, "geometric, posterior median", "geometric");
   const bool confirmed = figure.confirmed;
   wanted.epsilons = options.quick ? std::vector<privacy::Epsilon>{{1, 1}, {10, 1}}
                                   : std::vector<privacy::Epsilon>{{1, 1}, {2, 1}, {5, 1}, {10, 1}};
   const std::string whole = "whole weight in 1..40";
-  add_part(figure, whole, loaded.graph, whole_weight_forms(WeightGrid::parse("1:40", "1"), loaded.table),
+  add_part(figure, whole, loaded.graph, whole_weight_forms(WeightGrid::parse("1:40", "1"), options.whole),
            wanted, options);
   judge(figure, whole, "blocks, noisy prior", "Lap clamped");
   figure.confirmed = figure.confirmed && confirmed;
@@ -209,7 +202,7 @@ Figure airports_figure(const FigureOptions& options) {
   return noise_figure({.name = "US airports",
                        .file = "US_airports500.net",
                        .unit = "one flight of at most 400 seats",
-                       .choice = choice_of(ProtectedUnit::change, 400, Rounding::refuse),
+                       .fields = protecting("change", 400, false),
                        .epsilons = small_epsilons(options)},
                       options);
 }
@@ -218,7 +211,7 @@ Figure milano_figure(const FigureOptions& options) {
   return noise_figure({.name = "Milano calls",
                        .file = "milano_telecom_G278.csv",
                        .unit = "one call more or less",
-                       .choice = choice_of(ProtectedUnit::change, 1, Rounding::refuse),
+                       .fields = protecting("change", 1, false),
                        .epsilons = small_epsilons(options)},
                       options);
 }
@@ -227,7 +220,7 @@ Figure sioux_falls_figure(const FigureOptions& options) {
   return noise_figure({.name = "Sioux Falls",
                        .file = "SiouxFalls_flow.tntp",
                        .unit = "one trip over at most 24 links",
-                       .choice = choice_of(ProtectedUnit::trip, 24, Rounding::nearest),
+                       .fields = protecting("trip", 24, true),
                        .epsilons = small_epsilons(options),
                        .directed = true},
                       options);
@@ -237,7 +230,7 @@ Figure chicago_figure(const FigureOptions& options) {
   return noise_figure({.name = "Chicago",
                        .file = "ChicagoSketch_flow.tntp",
                        .unit = "one trip over at most 100 links",
-                       .choice = choice_of(ProtectedUnit::trip, 100, Rounding::nearest),
+                       .fields = protecting("trip", 100, true),
                        .epsilons = small_epsilons(options),
                        .directed = true},
                       options);
