@@ -3,26 +3,15 @@
 
 #include <array>
 
-#include "traces/make_trips.hpp"
 #include "traces/paper/figures_paper.hpp"
 #include "traces/paper/figures_utility.hpp"
 
 namespace fogline::traces {
 namespace {
 
-/// Beside the sound form, one trip protected.
-Figure both_utility_figure(const FigureOptions& options) {
-  return utility_figure(options, [&](const TripSet& trips, const Frame& frame,
-                                     const privacy::Epsilon& epsilon, const random::Key& key) {
-    const TraceTerms terms{.frame = frame, .epsilon = epsilon};
-    const CountedTrips counted = count_trips(trips, TraceStatistics(terms.options()), key);
-    return make_trips(counted, terms, {}, {.parallel = {.threads = options.threads}}).trips;
-  });
-}
-
 constexpr std::array kinds{
     FigureKind{"traces-fig2", "length, density and trip error against epsilon, and what an attacker tells",
-               both_utility_figure},
+               utility_figure},
     FigureKind{"traces-fig3", "error of the paper's trips against the dimension of the embedding and epsilon",
                dimension_figure},
     FigureKind{"traces-fig4", "the paper's trips about a closed disc, with and without penalties",

@@ -8,7 +8,9 @@
 #include <numeric>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
+#include "fogline/column_set.hpp"
 #include "io/points.hpp"
 #include "mobility/trips.hpp"
 #include "traces/measures/attacks.hpp"
@@ -65,6 +67,24 @@ Drawn drawn_from(const TripSet& trips, std::size_t count, random::Stream& choice
   return drawn;
 }
 
+TripSet trips_from(io::PointTable&& points, const Frame& frame) {
+  Warnings warnings;
+  return trips_in_frame(mobility::make_trips(std::move(points), {}), frame, {}, warnings);
+}
+
+ColumnSet point_columns(const TripSet& trips) {
+  std::vector<std::int64_t> trip;
+  std::vector<double> x, y;
+  for (std::size_t i = 0; i < trips.size(); ++i) {
+    for (const PlanePoint& p : trips.trip(i)) {
+      trip.push_back(static_cast<std::int64_t>(i));
+      x.push_back(static_cast<double>(p.x));
+      y.push_back(static_cast<double>(p.y));
+    }
+  }
+  return ColumnSet().hold("trip_id", std::move(trip)).hold("x_m", std::move(x)).hold("y_m", std::move(y));
+}
+
 /// As many trips as there are, each any of them.
 TripSet drawn_again(const TripSet& trips, random::Stream& choice) {
   TripSet again;
@@ -83,9 +103,7 @@ Drawn load(const UtilityData& data, const Frame& frame, const FigureOptions& opt
     return drawn_from(set, data.trips, choice);
   }
   const std::string file = (std::filesystem::path(options.data) / "traces" / data.file).string();
-  Warnings warnings;
-  const mobility::Trips trips = mobility::make_trips(io::read_points(file, {}), {});
-  return drawn_from(trips_in_frame(trips, frame, {}, warnings), data.trips, choice);
+  return drawn_from(trips_from(io::read_points(file, {}), frame), data.trips, choice);
 }
 
 /// Computes and adds the rows of one data set.
@@ -121,8 +139,16 @@ class UtilityPart {
     random::Stream choice = key(epsilon).stream("again");
     add(resampled, epsilon, drawn_again(drawn_.truth, choice));
   }
-  void add_sound(const Epsilon& epsilon, const TripSynthesis& sound) {
-    add(sound_series, epsilon, sound(drawn_.truth, frame_, epsilon, key(epsilon)));
+  void add_sound(const Epsilon& epsilon) {
+    const nlohmann::ordered_json fields{{"area", data_.area},
+                                        {"plane", true},
+                                        {"epsilon", epsilon.value().to_string()},
+                                        {"no-times", true},
+                                        {"anyway", true}};
+    const ColumnSet points = point_columns(drawn_.truth);
+    std::string text = options_.whole({.kind = "traces", .fields = fields, .records = points})(key(epsilon));
+    io::TextSource source = io::TextSource::from_memory("the release", std::move(text));
+    add(sound_series, epsilon, trips_from(io::read_points(source, {.format = io::PointFormat::csv}), frame_));
   }
 
  private:
@@ -175,27 +201,28 @@ double mean_over_epsilon(const Figure& figure, const char* series, const char* c
   return mean_of_all(figure.values(series, column, data));
 }
 
-/// The paper compares with AdaTrace and PrivTrace; here, with a form that is private, or else with what is no mechanism at all.
-void judge(Figure& figure, const std::vector<UtilityData>& all, const char* other) {
+/// The paper compares with AdaTrace and PrivTrace; here, with a form that is private.
+void judge(Figure& figure, const std::vector<UtilityData>& all) {
   FigureClaims claims;
   for (const UtilityData& data : all) {
     std::string errors;
     for (const char* column : measure_columns) {
       const double theirs = mean_over_epsilon(figure, published, column, data.name);
-      const double ours = mean_over_epsilon(figure, other, column, data.name);
+      const double ours = mean_over_epsilon(figure, sound_series, column, data.name);
       errors += fmt::format("{}{:.3f} ({:.3f})", errors.empty() ? "" : ", ", theirs, ours);
       figure.numbers.emplace_back(fmt::format("{}: {} of DPE", data.name, column), theirs);
-      figure.numbers.emplace_back(fmt::format("{}: {}, {}", data.name, column, other), ours);
+      figure.numbers.emplace_back(fmt::format("{}: {}, {}", data.name, column, sound_series), ours);
       claims.ask(fmt::format("{}: smaller {}", data.name, column), theirs < ours);
     }
     const double told = mean_over_epsilon(figure, published, "auc", data.name);
-    const double told_other = mean_over_epsilon(figure, other, "auc", data.name);
+    const double told_other = mean_over_epsilon(figure, sound_series, "auc", data.name);
     figure.numbers.emplace_back(data.name + ": AUC of DPE", told);
-    figure.numbers.emplace_back(fmt::format("{}: AUC, {}", data.name, other), told_other);
+    figure.numbers.emplace_back(fmt::format("{}: AUC, {}", data.name, sound_series), told_other);
     figure.result += fmt::format(
         "{}{}: length density, trajectory density and trip error {}, and an attacker tells members with AUC "
         "{:.3f} ({:.3f})",
-        figure.result.empty() ? fmt::format("means over epsilon of DPE (in brackets: {}). ", other) : ". ",
+        figure.result.empty() ? fmt::format("means over epsilon of DPE (in brackets: {}). ", sound_series)
+                              : ". ",
         data.name, errors, told, told_other);
   }
   claims.tell(figure);
@@ -203,15 +230,13 @@ void judge(Figure& figure, const std::vector<UtilityData>& all, const char* othe
 
 }  // namespace
 
-Figure utility_figure(const FigureOptions& options, const TripSynthesis& sound) {
+Figure utility_figure(const FigureOptions& options) {
   const std::vector<UtilityData> all = utility_data(options);
   Figure figure{
       .title = "Utility of DPE against epsilon",
       .claim =
           "DPE errs less than AdaTrace and PrivTrace in length density, trajectory density and trip "
-          "error; here it is set beside " +
-          std::string(sound ? "the sound form, and beside trips drawn again from the true ones"
-                            : "trips drawn again from the true ones"),
+          "error; here it is set beside the sound form, and beside trips drawn again from the true ones",
       .columns = {"epsilon", measure_columns[0], measure_columns[1], measure_columns[2], "auc"}};
   const std::uint64_t steps = options.quick ? 2 : 10;
   ProgressMeter meter(options.progress, "releases", all.size() * steps);
@@ -221,14 +246,14 @@ Figure utility_figure(const FigureOptions& options, const TripSynthesis& sound) 
     for (std::uint64_t step = 1; step <= steps; ++step) {
       const Epsilon epsilon{step * (10 / steps), 10};
       part.add_published(epsilon);
-      if (sound) part.add_sound(epsilon, sound);
+      part.add_sound(epsilon);
       part.add_resampled(epsilon);
       meter.advance();
     }
   }
   if (options.data.empty()) figure.data += "; no real data given";
   add_views(figure, all);
-  judge(figure, all, sound ? sound_series : resampled);
+  judge(figure, all);
   return figure;
 }
 
