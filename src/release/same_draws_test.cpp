@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What audits and figures draw by a mechanism is what a release writes: with one key, the same numbers.
+// What audits, and some figures, draw by a mechanism is what a release writes: with one key, the same numbers.
 #include <cmath>
 #include <fstream>
 
@@ -112,7 +112,7 @@ TEST(SameDraws, OfRoutesThatPromiseNothing) {
               StartsWith(path::to_json(shown)));
 }
 
-/// Step by step, through the tracker's one door, as figures, forecasts and audits walk.
+/// Step by step, through the tracker's one door, as forecasts and audits walk.
 TEST(SameDraws, OfStreams) {
   const privacy::TestFolder folder;
   std::ofstream(folder.path("house.csv"))
@@ -226,7 +226,7 @@ TEST(SameDraws, OfTracesThatPromiseNothing) {
               StartsWith(day.text(moved)));
 }
 
-/// Counts with noise and trips made of them, as figures and audits draw them.
+/// Counts with noise and trips made of them, as audits draw them.
 TEST(SameDraws, OfTraces) {
   const ThirtyTrips day;
   const traces::TraceTerms terms{.frame = day.frame, .epsilon = {2, 1}};

@@ -15,6 +15,7 @@ namespace fogline::stream {
 /// One way to release a stream, for figures.
 struct ExperimentForm {
   std::string series = {};
+  std::string policy_text = {};  ///< as a release takes it
   std::shared_ptr<const PolicyGraph> policy = {};
   std::shared_ptr<const SensitivityHulls> hulls = {};
   StreamSetting setting = {};
@@ -44,7 +45,8 @@ struct ExperimentRun {
 
 double mean_of(const std::vector<double>& values);
 
-/// Releases every sequence, each from its first state on, which is public. Seeded: the same each time.
+/// Releases every sequence, each from its first state on, which is public: whole releases, whose files are read. Seeded: the same each time. Times are of a
+/// walk through the same steps, whose draws are thrown away.
 ExperimentRun run_experiment(const ExperimentStream& stream, const ExperimentForm& form,
                              const FigureOptions& options);
 

@@ -9,14 +9,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "stream/paper/figures.hpp"
 #include "stream/test_stream.hpp"
 
 namespace fogline::stream::location_sets_test {
 namespace {
 
 using testing::ElementsAre;
-using testing::HasSubstr;
 
 std::string data_folder() {
   const char* data = std::getenv("FOGLINE_DATA");
@@ -99,17 +97,6 @@ TEST(ExperimentStream, CheckInsOfNewYorkGiveTwentySequences) {
   EXPECT_EQ(stream.sequences.size(), 20U);
   EXPECT_EQ(stream.sequences.front().size(), 60U);
   EXPECT_GT(stream.model.chain.states(), 2000U);
-}
-
-TEST(StreamFigures, AreComputedOnGeneratedDataToo) {
-  ASSERT_EQ(figure_kinds().size(), 5U);
-  for (const char* name : {"stream-fig11", "stream-sets"}) {
-    const Figure figure = compute_figure(figure_kinds(), name, {.quick = true, .threads = 1});
-    EXPECT_THAT(figure.data, HasSubstr("generated"));
-    EXPECT_FALSE(figure.rows.empty());
-    EXPECT_FALSE(figure.result.empty());
-    for (const FigureRow& row : figure.rows) EXPECT_EQ(row.values.size(), figure.columns.size());
-  }
 }
 
 }  // namespace
