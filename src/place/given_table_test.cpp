@@ -221,7 +221,7 @@ TEST_F(GivenTables, RefuseIntegersThatAreNone) {
     EXPECT_THROW(read(csv(row(number))), DataError) << number;
   EXPECT_THROW(read(csv(row("1"))), DataError);  // rows that are missing
   const Gem gem(map_.graph, {.epsilon = {1, 100}});
-  const auto refused = [&](const std::string& array, std::vector<std::uint64_t> numbers) {
+  const auto refused = [&](const std::string& array, const std::vector<std::uint64_t>& numbers) {
     write_matrix(folder_.path("w.npz"), gem, map_, {.dense = true, .weights = true, .overwrite = true});
     const io::NpzFile whole(folder_.path("w.npz"));
     std::vector<std::vector<std::uint64_t>> kept;

@@ -72,9 +72,8 @@ PlaceComparison::PlaceComparison(const PlaceFields& place,
     asked.mechanism = names.front();
     asked.epsilon.epsilon = epsilon.value().to_string();
     // Where vertices are put along roads follows from epsilon.
-    const graph::LengthMm spacing_mm = asked.terms(caller, max_snap_m_).network.reading.spacing_mm;
-    has_spacing_ = has_spacing_ || spacing_mm > 0;
-    const roads::RoadNetwork map = place.network.read(caller, spacing_mm);
+    const roads::RoadNetwork map =
+        place.network.read(caller, asked.terms(caller, max_snap_m_).network.reading.spacing_mm);
     const std::size_t first = rows_.size();
     for (const std::string& name : names) {
       asked.mechanism = name;
@@ -124,6 +123,7 @@ PlaceComparison::Row PlaceComparison::row_of(const PlaceFields& asked, const roa
   row.from_cache = asked.is_kept(terms, caller);
   if (!takes_time_ && !row.from_cache) {
     row.why_not = place::why_not_at_once(asked.mechanism, map.graph, terms.epsilon);
+    row.is_spaced_out = !row.why_not.empty() && terms.network.reading.spacing_mm > 0;
     if (!row.why_not.empty()) return row;
   }
   const double begin = caller.seconds();
@@ -209,8 +209,7 @@ std::vector<std::string> PlaceComparison::remarks() const {
     if (row.on_table)
       all.push_back(fmt::format("{} at {}: {}", row.mechanism, row.epsilon, row.on_table->sentence));
   }
-  const bool leaves_out = std::ranges::any_of(rows_, [](const Row& row) { return !row.why_not.empty(); });
-  if (leaves_out && has_spacing_)
+  if (std::ranges::any_of(rows_, &Row::is_spaced_out))
     all.emplace_back(
         "Vertices along roads make a large map larger: with `spacing` none more mechanisms fit.");
   if (std::ranges::any_of(rows_, [](const Row& row) { return row.error.straight; }))

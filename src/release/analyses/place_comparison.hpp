@@ -44,14 +44,14 @@ class PlaceComparison {
     bool from_cache = false;
     std::optional<audit::ExactVerdict> on_table = {};  ///< if it is somebody's
     std::string why_not = {};                          ///< not built
+    bool is_spaced_out = false;  ///< it takes too long on a map that is larger for vertices along its roads
   };
 
   Row row_of(const PlaceFields& asked, const roads::RoadNetwork& map, Caller& caller) const;
   void average_again(PlaceFields asked, const roads::RoadNetwork& map, std::size_t first, Caller& caller);
 
   double max_snap_m_;
-  bool takes_time_;           // somebody named what to build
-  bool has_spacing_ = false;  // at one of the epsilons vertices are put along roads
+  bool takes_time_;  // somebody named what to build
   std::vector<Row> rows_;
 };
 
