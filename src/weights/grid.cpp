@@ -17,9 +17,9 @@ constexpr std::uint64_t largest_weight = 1'000'000'000;
 /// adds to it in 64 bits.
 constexpr std::uint64_t most_grid_points = std::uint64_t{1} << 24;
 constexpr std::uint64_t last_endless = std::uint64_t{1} << 31;
-/// From 0, and so far a weight that is read as a double is rounded by less than `point_tolerance` of a step.
-constexpr std::int64_t most_steps = std::int64_t{1} << 33;
-constexpr double point_tolerance = 1e-6;  // of a step
+constexpr std::int64_t most_steps = std::int64_t{1} << 44;  // from 0: a double's rounding is far below a step
+/// Of a step, for programs that compute weights; and for each step from 0 what three roundings of a double can make, with room.
+constexpr double least_tolerance = 1e-6, tolerance_of_a_step = 0x1p-51;
 
 /// Decimal places of a fraction; empty if it is no decimal of at most 9.
 std::optional<int> places_of(const Rational& value) {
@@ -71,7 +71,9 @@ WeightGrid::WeightGrid(const Options& options) : clamps_(options.clamps) {
   step_units_ = in_units(options.step, places_);
   // A weight is read as a double. Where its rounding reached a step, two weights a step apart could end many points apart.
   if (lowest_units_ / step_units_ > most_steps)
-    throw InvalidOption("step", "is too fine for weights of this size: at most 2^33 steps from 0");
+    throw InvalidOption("step", "is too fine for weights of this size: at most 2^44 steps from 0");
+  tolerance_ = least_tolerance + tolerance_of_a_step * (static_cast<double>(lowest_units_ / step_units_) +
+                                                        static_cast<double>(last_endless));
   if (!options.highest) return;
   const std::int64_t width = in_units(*options.highest, places_) - lowest_units_;
   if (width <= 0) throw InvalidOption("range", "must go up: LOWEST:HIGHEST, such as 100:600");
@@ -117,10 +119,10 @@ WeightGrid::Found WeightGrid::point_of(double weight, Rounding rounding) const {
       (weight * scale_ - static_cast<double>(lowest_units_)) / static_cast<double>(step_units_);
   const double nearest = std::floor(steps + 0.5);
   // The ends belong to the range; a weight outside it is never moved in here, not even by half a step.
-  if (steps < -point_tolerance) return {0, Fault::below};
+  if (steps < -tolerance_) return {0, Fault::below};
   const double last = is_finite() ? static_cast<double>(points_ - 1) : static_cast<double>(last_endless);
-  if (steps > last + point_tolerance) return {0, Fault::above};
-  if (rounding == Rounding::refuse && std::abs(steps - nearest) > point_tolerance) return {0, Fault::between};
+  if (steps > last + tolerance_) return {0, Fault::above};
+  if (rounding == Rounding::refuse && std::abs(steps - nearest) > tolerance_) return {0, Fault::between};
   return {static_cast<std::int64_t>(nearest), Fault::none};
 }
 

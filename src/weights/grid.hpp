@@ -17,10 +17,10 @@ namespace fogline::weights {
 ///     grid.point_of(253.4, Rounding::nearest);                  // 153
 ///     grid.text(153);                                           // "253"
 ///
-/// Points are numbered from 0. Limits: decimals of at most 9 places, from 0 to 10^9; at most 2^24 points, or without an end up to 2^31; at most 2^33 steps from 0.
+/// Points are numbered from 0. Limits: decimals of at most 9 places, from 0 to 10^9; at most 2^24 points, or without an end up to 2^31; at most 2^44 steps from 0.
 enum class Rounding {
   nearest,  ///< to the nearest point, halves up
-  refuse    ///< weights must be points, up to a millionth of a step
+  refuse  ///< weights must be points, up to two millionths of a step; far from 0, up to what doubles are rounded by
 };
 
 class WeightGrid {
@@ -65,7 +65,8 @@ class WeightGrid {
   std::int64_t lowest_units_ = 0;  // in units of 10^-places_
   std::int64_t step_units_ = 1;
   int places_ = 0;
-  double scale_ = 1;  // units in 1
+  double scale_ = 1;      // units in 1
+  double tolerance_ = 0;  // of a step: what a weight that is read as a double may lie beside its point
   std::uint64_t points_ = 0;
   bool clamps_ = false;
 };
