@@ -35,7 +35,8 @@ CommandInfo path_release_text() {
       "--published gives the paper's layered graph, for comparison; it promises nothing.\n\n"
       "If anything is wrong with the input, the options, the output's folder or the budget, nothing is "
       "charged and nothing "
-      "is written.",
+      "is written. With --guarded, which takes the two-sided form only, what is wrong with the records is "
+      "found after the charge.",
       {{"a route that may visit a vertex twice",
         "fogline sample path -q && fogline ledger add --ledger my.ledger --dataset supply --cap 'epsilon 10' "
         "-q && fogline path release --network net.csv route.csv --epsilon-vertices 1 "

@@ -9,7 +9,7 @@ CommandInfo place_kernel_text() {
       "Show a prepared mechanism, and write its table for others to compute with",
       R"(Says what a file of fogline place prepare holds, after certifying it if it is new here. With --matrix it writes the
 table of probabilities: sparse as SciPy reads it (scipy.sparse.load_npz), with --dense as an array of NumPy, or as CSV. With
---weights it writes the exact integers that releases are drawn from, in the same forms.
+--weights it writes the exact integers that releases are drawn from, each in two halves of 64 bits.
 
 The other way round, plan, measure, attack, audit and release take somebody's table, or one of these, as --mechanism
 FILE.)",

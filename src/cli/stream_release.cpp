@@ -48,7 +48,7 @@ CommandInfo stream_release_text() {
       "which also leaves the trial out.\n\n"
       "If anything is wrong with the input, the options, the output's folder or the budget, nothing is "
       "charged and "
-      "nothing is written.",
+      "nothing is written. With --guarded what is wrong with the records is found after the charge.",
       {{"one walker, states within 1,000 m",
         "fogline sample stream -o states.csv --public trips.csv -q && fogline stream learn trips.csv "
         "--grid 340 -o "

@@ -36,7 +36,8 @@ CommandInfo traces_release_text() {
       "--mechanism dpe --published gives the paper's trips, for comparison: the private ones, moved. It "
       "promises nothing.\n\n"
       "If anything is wrong with the input, the options, the output's folder or the budget, nothing is "
-      "charged and nothing is written.",
+      "charged and nothing is written. With --guarded what is wrong with the records is found after the "
+      "charge.",
       {{"one trip of the sample city's day",
         "fogline sample traces -o trips.csv -q && fogline ledger add --ledger my.ledger --cap 'epsilon 10' "
         "-q && fogline traces release trips.csv --area "

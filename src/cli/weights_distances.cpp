@@ -23,7 +23,7 @@ CommandInfo weights_distances_text() {
       "docs/mechanisms/distances.md says where each wins, and has the proofs.\n\n"
       "If anything is wrong with the input, the options, the output's folder or the budget, nothing is "
       "charged "
-      "and nothing is written.",
+      "and nothing is written. With --guarded what is wrong with the records is found after the charge.",
       {{"a tree, one unit of weight on one edge protected",
         "fogline sample weights --edges-per-vertex 1 --vertices 300 -o tree.csv -q && fogline ledger add "
         "--ledger my.ledger --dataset trade --cap 'epsilon 20' -q && fogline weights "

@@ -41,7 +41,7 @@ CommandInfo weights_release_text() {
       "than the best constant, by 1 % of its error at least, need --anyway.\n\n"
       "If anything is wrong with the input, the options, the output's folder or the budget, nothing is "
       "charged "
-      "and nothing is written.",
+      "and nothing is written. With --guarded what is wrong with the records is found after the charge.",
       {{"whole weights between 100 and 600",
         "fogline sample weights -o graph.csv -q && fogline ledger add --ledger my.ledger --dataset trade "
         "--cap 'epsilon 20' -q && fogline weights release graph.csv --mechanism blocks "

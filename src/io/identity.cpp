@@ -31,9 +31,14 @@ constexpr auto blanks = std::to_array<Run>({{"\xC2\x85", "\xC2\x85"},
                                             {"\xE2\x81\x9F", "\xE2\x81\x9F"},
                                             {"\xE2\xA0\x80", "\xE2\xA0\x80"},
                                             {"\xE3\x80\x80", "\xE3\x80\x80"}});
-/// Which nobody sees: soft hyphen, joiners and marks of direction, fillers of Korean and Khmer, Mongolian separator, choices of a form, byte order mark, tags.
-constexpr auto invisible = std::to_array<Run>({{"\xC2\xAD", "\xC2\xAD"},
+/// Which nobody sees: controls, soft hyphen, joiners and marks of direction, fillers of Korean and Khmer, Mongolian separator, choices of a form, byte order mark, notes between lines,
+/// marks of shorthand and of music, tags.
+constexpr auto invisible = std::to_array<Run>({{"\x01", "\x1F"},
+                                               {"\x7F", "\x7F"},
+                                               {"\xC2\x80", "\xC2\x9F"},
+                                               {"\xC2\xAD", "\xC2\xAD"},
                                                {"\xCD\x8F", "\xCD\x8F"},
+                                               {"\xD8\x9C", "\xD8\x9C"},
                                                {"\xE1\x85\x9F", "\xE1\x85\xA0"},
                                                {"\xE1\x9E\xB4", "\xE1\x9E\xB5"},
                                                {"\xE1\xA0\x8B", "\xE1\xA0\x8F"},
@@ -44,13 +49,24 @@ constexpr auto invisible = std::to_array<Run>({{"\xC2\xAD", "\xC2\xAD"},
                                                {"\xEF\xB8\x80", "\xEF\xB8\x8F"},
                                                {"\xEF\xBB\xBF", "\xEF\xBB\xBF"},
                                                {"\xEF\xBE\xA0", "\xEF\xBE\xA0"},
+                                               {"\xEF\xBF\xB9", "\xEF\xBF\xBB"},
+                                               {"\xF0\x9B\xB2\xA0", "\xF0\x9B\xB2\xA3"},
+                                               {"\xF0\x9D\x85\xB3", "\xF0\x9D\x85\xBA"},
                                                {"\xF3\xA0\x80\x80", "\xF3\xA0\xBF\xBF"}});
+
+/// Of text that was damaged, bytes between the first and the last of a run need be none of its characters.
+bool is_one_character(std::string_view bytes) {
+  return std::ranges::all_of(bytes.substr(1),
+                             [](char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U; });
+}
 
 /// The length of the character of one of the runs that `text` begins with; 0 if it begins with another.
 std::size_t size_in(std::span<const Run> runs, std::string_view text) {
   for (const Run& run : runs) {
     const std::string_view start = text.substr(0, run.first.size());
-    if (start.size() == run.first.size() && start >= run.first && start <= run.last) return start.size();
+    if (start.size() == run.first.size() && start >= run.first && start <= run.last &&
+        is_one_character(start))
+      return start.size();
   }
   return 0;
 }
@@ -87,23 +103,31 @@ std::optional<std::string> whole_number(std::string_view text) {
   const std::size_t power_at = std::min(text.find_first_of("eE"), text.size());
   const std::size_t point = std::min(text.find('.'), power_at);
   std::string digits(text.substr(0, point));
-  if (digits.empty() || digits.find_first_not_of(decimal) != std::string::npos) return std::nullopt;
-  std::string fraction(point < power_at ? text.substr(point + 1, power_at - point - 1) : "");
-  if (fraction.find_first_not_of(decimal) != std::string::npos) return std::nullopt;
+  if (digits.empty()) return std::nullopt;
+  auto point_at = static_cast<std::ptrdiff_t>(digits.size());
+  if (point < power_at) digits += text.substr(point + 1, power_at - point - 1);
+  if (digits.find_first_not_of(decimal) != std::string::npos) return std::nullopt;
   if (power_at < text.size()) {
     std::string_view power = text.substr(power_at + 1);
-    if (power.starts_with('+')) power.remove_prefix(1);
+    const bool shortens = power.starts_with('-');
+    if (shortens || power.starts_with('+')) power.remove_prefix(1);
     // Larger ones no program writes for a name, and they would make long numbers of short texts.
     if (power.empty() || power.size() > 2 || power.find_first_not_of(decimal) != std::string_view::npos)
       return std::nullopt;
-    for (int left = std::stoi(std::string(power)); left > 0; --left) {
-      digits += fraction.empty() ? '0' : fraction.front();
-      if (!fraction.empty()) fraction.erase(0, 1);
-    }
+    point_at += (shortens ? -1 : 1) * std::stoi(std::string(power));
   }
-  if (fraction.find_first_not_of('0') != std::string::npos) return std::nullopt;
-  digits.erase(0, std::min(digits.find_first_not_of('0'), digits.size() - 1));
-  return (below_zero && digits != "0" ? "-" : "") + digits;
+  const auto whole = static_cast<std::size_t>(std::max<std::ptrdiff_t>(point_at, 0));
+  if (digits.find_first_not_of('0', whole) != std::string::npos) return std::nullopt;
+  digits.resize(whole, '0');
+  digits.erase(0, std::min(digits.find_first_not_of('0'), digits.size()));
+  if (digits.empty()) return "0";
+  return (below_zero ? "-" : "") + digits;
+}
+
+/// A byte of no plain letter, digit or sign.
+bool is_unusual(char byte) {
+  constexpr char first = '!', last = '~';
+  return byte < first || byte > last;
 }
 
 /// What a name is to a reader: without invisible characters, also within it, one blank for any white space between its words, and numbers in their shortest spelling.
@@ -130,7 +154,14 @@ std::string_view trim_name(std::string_view name) {
 bool is_missing_name(std::string_view name) {
   const std::string_view trimmed = trim_name(name);
   constexpr std::size_t longest = 9;  // of no_names; most names need no copy in lower case
-  return trimmed.size() <= longest && std::ranges::find(no_names, lower_case(trimmed)) != no_names.end();
+  const auto is_one = [](std::string_view seen) {
+    return seen.size() <= longest && std::ranges::find(no_names, lower_case(seen)) != no_names.end();
+  };
+  if (is_one(trimmed)) return true;
+  // Longer ones may have what nobody sees within.
+  constexpr std::size_t most_hidden = 64;
+  return trimmed.size() <= most_hidden && std::ranges::any_of(trimmed, is_unusual) &&
+         is_one(plain_spelling(trimmed));
 }
 
 std::vector<std::uint32_t> same_names(std::span<const std::string> names) {

@@ -45,9 +45,9 @@ TEST(Identity, OneNumberInTwoSpellingsIsSeen) {
 }
 
 TEST(Identity, PowersOfTenAndInvisibleCharactersMakeNoOtherName) {
-  const std::vector<std::string> powers{"7",   "7e0",  "7.00E0", "0.7e1", "70e0",
-                                        "7e1", "7e-1", "7e999",  "seven"};
-  EXPECT_THAT(same_names(powers), ElementsAre(0, 0, 0, 0, 4, 4, 6, 7, 8));
+  const std::vector<std::string> powers{"7",    "7e0",   "7.00E0", "0.7e1", "70e0",  "7e1",
+                                        "7e-1", "7e999", "seven",  "7e-0",  "700e-2"};
+  EXPECT_THAT(same_names(powers), ElementsAre(0, 0, 0, 0, 4, 4, 6, 7, 8, 0, 0));
   // Thin space and joiner at the end, soft hyphen and word joiner within.
   EXPECT_EQ(trim_name("ada\xE2\x80\x89\xE2\x80\x8D"), "ada");
   const std::vector<std::string> hidden{"ada",
@@ -67,6 +67,26 @@ TEST(Identity, PowersOfTenAndInvisibleCharactersMakeNoOtherName) {
                                        "ada\xEF\xB8\x8F \xE3\x85\xA4lovelace",
                                        "adalovelace"};
   EXPECT_THAT(same_names(words), ElementsAre(0, 0, 0, 0, 0, 0, 6));
+  // Controls, a mark of direction, of music, of shorthand, and between lines.
+  const std::vector<std::string> marked{"anna",
+                                        "an\x01na",
+                                        "anna\x7F",
+                                        "an\xC2\x80na",
+                                        "an\xD8\x9Cna",
+                                        "an\xF0\x9D\x85\xB3na",
+                                        "an\xF0\x9B\xB2\xA0na",
+                                        "an\xEF\xBF\xB9na"};
+  EXPECT_THAT(same_names(marked), ElementsAre(0, 0, 0, 0, 0, 0, 0, 0));
+  EXPECT_TRUE(
+      is_missing_name("n\xE2\x80\x8B"
+                      "a"));
+  // Damaged bytes hide no letter.
+  const std::vector<std::string> damaged{
+      "x\xF3\xA0\x81"
+      "A",
+      "x\xF3\xA0\x81"
+      "B"};
+  EXPECT_THAT(same_names(damaged), ElementsAre(0, 1));
 }
 
 TEST(Identity, CapitalsAloneMakeTwoPeopleWhoAreCounted) {

@@ -88,6 +88,7 @@ class Calibration {
   Candidate built(TightForm form, std::vector<graph::LengthMm> length,
                   std::vector<std::uint32_t> handicap) const;
   std::vector<std::uint32_t> handicaps(const Draft& draft) const;
+  std::vector<graph::VertexId> compared() const;  ///< whom kernels are compared over
   double q_loss_m(const SplitExponential& kernel) const;
   double mean_share(const SplitExponential& kernel) const;
   std::vector<double> equalising_shares() const;
@@ -341,18 +342,36 @@ std::optional<Calibration::Candidate> Calibration::full() const {
   return certified(TightForm::full, draft);
 }
 
-double Calibration::q_loss_m(const SplitExponential& kernel) const {
+std::vector<graph::VertexId> Calibration::compared() const {
   const std::size_t n = graph_.vertex_count(),
                     sample = n <= options_.dense_up_to ? n : std::min(n, comparison_sample);
-  std::vector<double> mean(sample), share(sample);
-  ProgressMeter meter(options_.progress, "comparing the forms", sample);
-  parallel_for(sample, {.threads = options_.threads, .grain = compared_a_task},
+  std::vector<graph::VertexId> vertices(sample);
+  if (options_.prior.empty() || sample == n) {
+    for (std::size_t i = 0; i < sample; ++i) vertices[i] = static_cast<graph::VertexId>(i * n / sample);
+    return vertices;
+  }
+  // At even steps of the prior: a few vertices that most of it is at are among them, and as often as they are likely.
+  std::vector<double> up_to(n);
+  std::partial_sum(options_.prior.begin(), options_.prior.end(), up_to.begin());
+  for (std::size_t i = 0; i < sample; ++i) {
+    const double at = (static_cast<double>(i) + 0.5) / static_cast<double>(sample) * up_to.back();
+    vertices[i] =
+        static_cast<graph::VertexId>(std::upper_bound(up_to.begin(), up_to.end() - 1, at) - up_to.begin());
+  }
+  return vertices;
+}
+
+double Calibration::q_loss_m(const SplitExponential& kernel) const {
+  const std::vector<graph::VertexId> vertices = compared();
+  const bool is_weighed = !options_.prior.empty() && vertices.size() == graph_.vertex_count();
+  std::vector<double> mean(vertices.size()), share(vertices.size());
+  ProgressMeter meter(options_.progress, "comparing the forms", vertices.size());
+  parallel_for(vertices.size(), {.threads = options_.threads, .grain = compared_a_task},
                [&](std::size_t begin, std::size_t end) {
                  graph::Dijkstra search(graph_), shortened(kernel.shortened());
                  for (std::size_t i = begin; i < end; ++i) {
-                   const auto vertex = static_cast<graph::VertexId>(i * n / sample);
-                   share[i] = options_.prior.empty() ? 1 : options_.prior[vertex];
-                   if (share[i] > 0) mean[i] = kernel.mean_distance_m(vertex, search, shortened);
+                   share[i] = is_weighed ? options_.prior[vertices[i]] : 1;
+                   if (share[i] > 0) mean[i] = kernel.mean_distance_m(vertices[i], search, shortened);
                    meter.advance();
                  }
                });

@@ -115,10 +115,20 @@ std::vector<VertexId> possible(std::size_t vertex_count, const std::vector<doubl
   return vertices;
 }
 
-/// As many of them as the work allows, drawn from a fixed public seed.
-void thin(std::vector<VertexId>& vertices, const VertexMechanism& mechanism, const ErrorOptions& options) {
+/// Over which vertices is averaged, and how much each counts for.
+struct Sample {
+  std::vector<VertexId> vertex;
+  std::vector<double> share;
+  std::size_t certain = 0;  ///< so many at the front stand for themselves, the others for all the rest
+  std::size_t draws =
+      0;  ///< of the others; a vertex that was drawn again counts for more. 0: there are no others
+};
+
+/// As many vertices as the work allows; all of them if it allows that.
+std::size_t affordable(const std::vector<VertexId>& vertices, const VertexMechanism& mechanism,
+                       const ErrorOptions& options) {
   const std::size_t n = vertices.size();
-  if (options.exact || n <= fewest_vertices || n * mechanism.graph().vertex_count() <= options.work) return;
+  if (options.exact || n <= fewest_vertices || n * mechanism.graph().vertex_count() <= options.work) return n;
   Follower follower(mechanism);
   std::vector<double> unused(law_metres);
   std::uint64_t met = 0;
@@ -126,12 +136,67 @@ void thin(std::vector<VertexId>& vertices, const VertexMechanism& mechanism, con
   // Where a search meets a whole city, trying it is most of the work: half of it at most goes into that.
   while (tried < tried_vertices && 2 * met <= options.work)
     met += follower.follow(vertices[tried++ * n / tried_vertices], 0, unused).met;
-  const std::uint64_t affordable = options.work * tried / std::max<std::uint64_t>(met, 1);
-  if (affordable >= n) return;
-  const std::size_t wanted = std::max<std::size_t>(affordable, fewest_vertices);
-  random::Stream choice = random::SeededKey(0).stream("place expected error sample");
+  return std::clamp<std::uint64_t>(options.work * tried / std::max<std::uint64_t>(met, 1), fewest_vertices,
+                                   n);
+}
+
+/// Without a prior each vertex is as good as another.
+Sample even_sample(std::vector<VertexId> vertices, std::size_t wanted, random::Stream& choice) {
+  const std::size_t n = vertices.size();
   for (std::size_t i = 0; i < wanted; ++i) std::swap(vertices[i], vertices[i + choice.below(n - i)]);
   vertices.resize(wanted);
+  std::vector<double> share(wanted, 1.0);
+  return {.vertex = std::move(vertices), .share = std::move(share), .draws = wanted};
+}
+
+/// By the prior: whoever is likelier than a draw counts for stands for himself, and the rest is drawn as likely as it is. To
+/// draw all alike and weigh them afterwards would miss a few vertices that most of the probability is at, and not tell.
+Sample sample_by_prior(const std::vector<VertexId>& vertices, const std::vector<double>& prior,
+                       std::size_t wanted, random::Stream& choice) {
+  double total = 0;
+  for (const VertexId v : vertices) total += prior[v];
+  Sample sample;
+  std::vector<VertexId> rest;
+  std::vector<double> rest_up_to;
+  double sum = 0;
+  for (const VertexId v : vertices) {
+    if (prior[v] * static_cast<double>(wanted) >= total) {
+      sample.vertex.push_back(v);
+      sample.share.push_back(prior[v]);
+    } else {
+      rest.push_back(v);
+      rest_up_to.push_back(sum += prior[v]);
+    }
+  }
+  sample.certain = sample.vertex.size();
+  if (rest.empty()) return sample;
+  sample.draws = std::max(wanted - std::min(wanted, sample.certain), fewest_vertices);
+  constexpr std::uint64_t parts = std::uint64_t{1} << 53;
+  std::vector<std::size_t> drawn(rest.size(), 0);
+  for (std::size_t i = 0; i < sample.draws; ++i) {
+    const double at = sum * (static_cast<double>(choice.below(parts)) / static_cast<double>(parts));
+    const auto found = std::upper_bound(rest_up_to.begin(), rest_up_to.end() - 1, at);
+    ++drawn[static_cast<std::size_t>(found - rest_up_to.begin())];
+  }
+  for (std::size_t i = 0; i < rest.size(); ++i) {
+    if (drawn[i] == 0) continue;
+    sample.vertex.push_back(rest[i]);
+    sample.share.push_back(sum * static_cast<double>(drawn[i]) / static_cast<double>(sample.draws));
+  }
+  return sample;
+}
+
+Sample sample_of(const VertexMechanism& mechanism, const ErrorOptions& options) {
+  std::vector<VertexId> vertices = possible(mechanism.graph().vertex_count(), options.prior);
+  const std::size_t wanted = affordable(vertices, mechanism, options);
+  if (wanted < vertices.size()) {
+    random::Stream choice = random::SeededKey(0).stream("place expected error sample");
+    return options.prior.empty() ? even_sample(std::move(vertices), wanted, choice)
+                                 : sample_by_prior(vertices, options.prior, wanted, choice);
+  }
+  Sample all{.vertex = std::move(vertices), .share = {}, .certain = wanted};
+  for (const VertexId v : all.vertex) all.share.push_back(options.prior.empty() ? 1 : options.prior[v]);
+  return all;
 }
 
 /// The least number of metres that so large a part of the releases is moved at most.
@@ -148,14 +213,7 @@ double quantile_m(const std::vector<double>& law, double part) {
 class Averaging {
  public:
   Averaging(const VertexMechanism& mechanism, const ErrorOptions& options)
-      : mechanism_(mechanism),
-        options_(options),
-        vertices_(possible(mechanism.graph().vertex_count(), options.prior)),
-        is_all_(true) {
-    const std::size_t all = vertices_.size();
-    thin(vertices_, mechanism, options);
-    is_all_ = vertices_.size() == all;
-    for (const VertexId v : vertices_) share_.push_back(options.prior.empty() ? 1 : options.prior[v]);
+      : mechanism_(mechanism), options_(options), sample_(sample_of(mechanism, options)) {
     total_ = std::accumulate(share_.begin(), share_.end(), 0.0);
     if (!(total_ > 0)) throw InvalidOption("prior", "is 0 at every vertex it was averaged over");
   }
@@ -164,11 +222,7 @@ class Averaging {
     follow_all();
     add_far();
     const double mean = std::inner_product(value_.begin(), value_.end(), share_.begin(), 0.0) / total_;
-    double squares = 0;
-    for (std::size_t i = 0; i < value_.size(); ++i)
-      squares += share_[i] * share_[i] * (value_[i] - mean) * (value_[i] - mean);
-    const auto n = static_cast<double>(value_.size());
-    double error = is_all_ ? 0 : std::sqrt(squares * n / std::max(1.0, n - 1)) / total_;
+    double error = error_of_draws();
     if (far_error_m_ > negligible * mean) error = std::hypot(error, far_error_m_);
     return {.q_loss_m = mean,
             .standard_error_m = error,
@@ -178,6 +232,20 @@ class Averaging {
   }
 
  private:
+  /// Of what was drawn, and not of what stands for itself.
+  double error_of_draws() const {
+    double rest = 0, sum = 0, squares = 0;
+    for (std::size_t i = sample_.certain; i < value_.size(); ++i) {
+      rest += share_[i];
+      sum += share_[i] * value_[i];
+    }
+    if (sample_.draws == 0 || rest == 0) return 0;
+    for (std::size_t i = sample_.certain; i < value_.size(); ++i)
+      squares += share_[i] * (value_[i] - sum / rest) * (value_[i] - sum / rest);
+    const auto n = static_cast<double>(sample_.draws);
+    return std::sqrt(squares * rest / std::max(1.0, n - 1)) / total_;
+  }
+
   void follow_all() {
     const std::size_t parts = (vertices_.size() + part_size - 1) / part_size;
     std::vector<std::vector<double>> law(parts);
@@ -223,9 +291,10 @@ class Averaging {
 
   const VertexMechanism& mechanism_;
   const ErrorOptions& options_;
-  std::vector<VertexId> vertices_;
-  bool is_all_;
-  std::vector<double> share_, value_, rest_;
+  Sample sample_;
+  const std::vector<VertexId>& vertices_ = sample_.vertex;
+  const std::vector<double>& share_ = sample_.share;
+  std::vector<double> value_, rest_;
   double total_ = 0;
   std::vector<double> law_;
   double far_error_m_ = 0;

@@ -51,6 +51,23 @@ TEST(ExpectedErrors, OfSamplesLieWithinWhatTheySay) {
   }
 }
 
+/// Nearly everybody is at one vertex, far from all others: whatever sample is drawn, he is in it.
+TEST(ExpectedErrors, OfSamplesAreByThePrior) {
+  const roads::RoadNetwork map = roads::read_network("lattice:40x40:4000");
+  std::vector<double> prior(map.vertex_count(), 0.01 / static_cast<double>(map.vertex_count() - 2));
+  prior[0] = 0.98;
+  prior[800] = 0.01;
+  const auto gem = make_mechanism(map, {.name = "gem", .epsilon = {1, 200}});
+  const ExpectedError exact = gem->expected_error({.prior = prior, .exact = true});
+  const ExpectedError even = gem->expected_error({.work = 100'000});
+  const ExpectedError sampled = gem->expected_error({.prior = prior, .work = 100'000});
+  EXPECT_LT(sampled.vertices_used, map.vertex_count() / 4);
+  EXPECT_GT(sampled.standard_error_m, 0);
+  EXPECT_LT(sampled.standard_error_m, even.standard_error_m);
+  EXPECT_NEAR(sampled.q_loss_m, exact.q_loss_m, 5 * sampled.standard_error_m);
+  EXPECT_GT(std::abs(even.q_loss_m - exact.q_loss_m), 10 * sampled.standard_error_m);
+}
+
 TEST(ExpectedErrors, DoNotDependOnThreads) {
   const roads::RoadNetwork map = roads::read_network("city:1");
   const auto gem = make_mechanism(map, {.name = "gem", .epsilon = {1, 50}});

@@ -201,6 +201,25 @@ TEST_F(GivenTables, OfIntegersAreExact) {
   EXPECT_EQ(first.unsigned_integers("weight_low"), second.unsigned_integers("weight_low"));
 }
 
+TEST_F(GivenTables, ThatSayTwoThingsOrHalfOfOneAreRefused) {
+  const Gem gem(map_.graph, {.epsilon = {1, 100}});
+  write_matrix(folder_.path("w.npz"), gem, map_, {.dense = true, .weights = true});
+  const io::NpzFile whole(folder_.path("w.npz"));
+  const auto high = whole.unsigned_integers("weight_high"), low = whole.unsigned_integers("weight_low");
+  const std::vector<double> probability = exponential(0.005);
+  const auto written_with = [&](bool has_low, bool has_probability) {
+    io::NpzWriter file;
+    file.add("weight_high", {5, 5}, std::span<const std::uint64_t>(high));
+    if (has_low) file.add("weight_low", {5, 5}, std::span<const std::uint64_t>(low));
+    if (has_probability) file.add("probability", {5, 5}, std::span<const double>(probability));
+    file.write(folder_.path("odd.npz"), {.overwrite = true});
+    return folder_.path("odd.npz");
+  };
+  EXPECT_TRUE(read(written_with(true, false)).certify_rule().holds);
+  EXPECT_THROW(read(written_with(false, false)), DataError);
+  EXPECT_THROW(read(written_with(true, true)), DataError);
+}
+
 TEST_F(GivenTables, OfSomebodysIntegersAreThoseIntegers) {
   std::vector<std::int64_t> counts;
   for (int v = 0; v < 5; ++v)

@@ -13,6 +13,7 @@
 #include "base/error.hpp"
 #include "base/grouped.hpp"
 #include "io/csv.hpp"
+#include "io/limits.hpp"
 #include "io/npz.hpp"
 #include "place/vertex_lookup.hpp"
 
@@ -57,7 +58,7 @@ class MatrixNumbers {
     if (is_halved(file, name)) {
       high_ = file.unsigned_integers(name + "_high");
       low_ = file.unsigned_integers(name + "_low");
-      if (high_.size() != low_.size())
+      if (file.shape(name + "_high") != file.shape(name + "_low"))
         throw DataError({file_}, "holds halves of integers that do not fit each other", "write it again");
     } else if (file.array(name).type.find('f') == std::string::npos) {
       low_ = file.unsigned_integers(name);
@@ -66,7 +67,11 @@ class MatrixNumbers {
     }
   }
 
-  static bool is_halved(const io::NpzFile& file, const std::string& name) { return file.has(name + "_low"); }
+  static bool is_halved(const io::NpzFile& file, const std::string& name) {
+    if (file.has(name + "_low") != file.has(name + "_high"))
+      throw DataError({file.path()}, "holds one half of its integers", "write it again");
+    return file.has(name + "_low");
+  }
 
   bool are_probabilities() const { return probability_.has_value(); }
   std::size_t size() const { return probability_ ? probability_->size() : low_.size(); }
@@ -117,6 +122,8 @@ class MatrixReader {
   template <class Shape>
   void require_shape(const Shape& shape, std::size_t columns) const {
     if (shape.size() != 2) refuse_size("no table of rows and columns");
+    if (std::ranges::any_of(shape, [](auto size) { return std::cmp_less(size, 0); }))
+      refuse("has less than no rows or columns");
     const auto rows_given = static_cast<std::uint64_t>(shape[0]);
     const auto columns_given = static_cast<std::uint64_t>(shape[1]);
     if (columns != n_ && columns_given != columns)
@@ -127,11 +134,14 @@ class MatrixReader {
   }
 
   void add(std::size_t input, VertexId output, Uint128 weight) {
+    if (entries_.size() >= most_entries_) io::refuse_over(&io::ReadLimits::memory, limits_.memory, {path_});
     entries_.push_back({static_cast<VertexId>(input), output, weight});
   }
 
   void add_npz() {
     const io::NpzFile file(path_);
+    if (MatrixNumbers::is_halved(file, "weight") && (file.has("probability") || file.has("data")))
+      refuse("holds integers, and probabilities as well");
     if (file.has("indptr")) {
       add_csr(file);
     } else if (file.has("probability")) {
@@ -141,7 +151,8 @@ class MatrixReader {
     } else if (file.names().size() == 1) {
       add_dense(file, file.names().front());
     } else {
-      throw DataError({path_}, "holds several arrays, and none is called probability", "call the table so");
+      throw DataError({path_}, "holds several arrays, and none is called probability",
+                      "call the table so; a sparse one is written with scipy.sparse.save_npz, as csr");
     }
     if (MatrixNumbers::is_halved(file, "total")) said_total_.emplace(file, "total");
   }
@@ -204,6 +215,11 @@ class MatrixReader {
     if (!file.has("range") || !(file.has(name) || MatrixNumbers::is_halved(file, name))) return;
     const MatrixNumbers other(file, name);
     const std::vector<VertexId> range = range_in(file);
+    std::vector<char> may_come_out(n_, 0);
+    for (const VertexId output : range) may_come_out[output] = 1;
+    if (std::ranges::any_of(entries_,
+                            [&](const MatrixEntry& entry) { return may_come_out[entry.output] == 0; }))
+      refuse("lists outputs that are not in its range");
     if (other.size() != n_ || other.are_probabilities() != are_probabilities_)
       refuse("says of outputs that are not listed what does not fit those that are");
     if (range.size() > most_filled / n_) {
@@ -286,6 +302,8 @@ class MatrixReader {
   std::vector<MatrixEntry> entries_;
   bool are_probabilities_ = true;
   std::optional<MatrixNumbers> said_total_;
+  io::ReadLimits limits_ = io::current_limits();
+  std::size_t most_entries_ = limits_.memory / sizeof(MatrixEntry);
 };
 
 }  // namespace

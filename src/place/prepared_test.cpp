@@ -15,6 +15,7 @@
 
 #include "base/error.hpp"
 #include "io/limits.hpp"
+#include "place/free_answer.hpp"
 #include "place/tight.hpp"
 #include "random/key.hpp"
 #include "roads/read_network.hpp"
@@ -353,7 +354,9 @@ TEST_F(Forged, FiguresThatDoNotFollowFromTheKernelAreRefused) {
     const auto nothing = [](std::vector<double>&) {};
     const auto changed = [&](const std::string& text) {
       auto json = nlohmann::ordered_json::parse(text);
-      auto& figure = json.contains(name) ? json[name] : json["expected_error"][name];
+      auto& figure = json.contains(name)                 ? json[name]
+                     : json["parameters"].contains(name) ? json["parameters"][name]
+                                                         : json["expected_error"][name];
       figure = figure.get<double>() * share;
       return json.dump();
     };
@@ -361,12 +364,44 @@ TEST_F(Forged, FiguresThatDoNotFollowFromTheKernelAreRefused) {
   };
   for (const char* name : {"median_m", "p95_m"})
     EXPECT_THROW(PreparedFile(told("gem", "about", name, 0.5)).require_sound({}), DataError) << name;
+  for (const char* name : {"range_vertices", "max_snap_m"})
+    EXPECT_THROW(PreparedFile(told("gem", "about", name, 2)).require_sound({}), DataError) << name;
   for (const char* name : {"mean_share", "q_loss_m", "half_q_loss_m", "loss_high_per_mm"})
     EXPECT_THROW(PreparedFile(told("tight", "tight", name, 0.9)).require_sound({}), DataError) << name;
   for (const char* name : {"q_loss_m", "lower_bound_m"})
     EXPECT_THROW(PreparedFile(told("optimal", "optimal", name, 1.2)).require_sound({}), DataError) << name;
   // How far a lower bound lies below, only solving anew tells.
   PreparedFile(told("optimal", "optimal", "lower_bound_m", 0.5)).require_sound({});
+}
+
+/// Everything about it is right, but that its outputs are moved as another prior would have it.
+TEST_F(Forged, ARemapForAnotherPriorIsRefused) {
+  std::vector<double> prior(30, 0.02 / 29), other = prior;
+  prior[3] = other[26] = 0.98;
+  const auto written_as = [&](const std::vector<double>& used) {
+    const PlaceTerms promised = terms("gem", true);
+    const auto place = prepare_place(roads::read_network("lattice:6x5:600"),
+                                     {.name = "gem",
+                                      .epsilon = promised.epsilon,
+                                      .unit = promised.unit_of_report(),
+                                      .prior = used,
+                                      .remap = true},
+                                     {});
+    place->choice.prior = prior;
+    place->error = place->mechanism->expected_error({.prior = prior});
+    place->free_error_m = free_error_m(place->map, prior, place->error);
+    const std::string path = (folder_ / "remapped.kernel").string();
+    write_prepared(path, *place, promised, {.overwrite = true});
+    return path;
+  };
+  PreparedFile(written_as(prior)).require_sound({});
+  EXPECT_THROW(PreparedFile(written_as(other)).require_sound({}), DataError);
+}
+
+TEST_F(Forged, AnotherPlaneThanTheMapsIsRefused) {
+  const auto elsewhere = [](std::vector<geometry::LonLat>& centre) { centre.front().lon += 0.1; };
+  EXPECT_THROW(PreparedFile(forged<geometry::LonLat>("gem", "plane_centre", elsewhere)).require_sound({}),
+               DataError);
 }
 
 TEST_F(Forged, LimitsHoldForKernels) {

@@ -109,22 +109,28 @@ void Remapped::require_map(const graph::Graph& graph) {
   }
 }
 
-Remapped::Remapped(std::unique_ptr<VertexMechanism> inner, const Options& options)
-    : VertexMechanism(inner->graph()), inner_(std::move(inner)), moved_(graph().vertex_count()) {
-  require_map(graph());
-  const auto outputs = inner_->range();
-  const Truths truths = truths_of(graph().vertex_count(), options.prior);
+std::vector<VertexId> Remapped::best_moves(const VertexMechanism& inner, const Options& options) {
+  const graph::Graph& graph = inner.graph();
+  require_map(graph);
+  const auto outputs = inner.range();
+  const Truths truths = truths_of(graph.vertex_count(), options.prior);
   std::vector<VertexId> guesses(outputs.begin(), outputs.end());
   std::sort(guesses.begin(), guesses.end());  // of equally good guesses the first is taken
-  const Table likelihood = likelihood_of(*inner_, truths, options);
+  const Table likelihood = likelihood_of(inner, truths, options);
   const auto best =
-      kernel::best_guesses(truths.probability, likelihood, distances_m(graph(), guesses, truths, options));
-  std::iota(moved_.begin(), moved_.end(), VertexId{0});
+      kernel::best_guesses(truths.probability, likelihood, distances_m(graph, guesses, truths, options));
+  std::vector<VertexId> moved(graph.vertex_count());
+  std::iota(moved.begin(), moved.end(), VertexId{0});
   for (std::size_t o = 0; o < outputs.size(); ++o) {
     // What never occurs has no best guess, and stays where it is.
     if (likelihood.col(static_cast<Eigen::Index>(o)).maxCoeff() > 0)
-      moved_[outputs[o]] = guesses[best.guess[o]];
+      moved[outputs[o]] = guesses[best.guess[o]];
   }
+  return moved;
+}
+
+Remapped::Remapped(std::unique_ptr<VertexMechanism> inner, const Options& options)
+    : VertexMechanism(inner->graph()), inner_(std::move(inner)), moved_(best_moves(*inner_, options)) {
   find_range();
 }
 
@@ -156,7 +162,14 @@ void Remapped::find_range() {
 
 bool Remapped::fits(const WorkedOut& now) const {
   const ExpectedError before = inner_->expected_error(now.how);  // of what was told before outputs were moved
-  return inner_->fits({before, now.certificate, now.how});
+  if (!inner_->fits({before, now.certificate, now.how})) return false;
+  try {
+    return moved_ ==
+           best_moves(*inner_,
+                      {.prior = now.how.prior, .threads = now.how.threads, .progress = now.how.progress});
+  } catch (const InvalidOption&) {
+    return false;  // on a map like this nobody can have found them
+  }
 }
 
 std::unique_ptr<VertexMechanism::Sampler> Remapped::sampler() const {

@@ -68,6 +68,7 @@ class Remapped : public VertexMechanism {
   graph::VertexId moved(graph::VertexId output) const { return moved_[output]; }
 
  private:
+  static std::vector<graph::VertexId> best_moves(const VertexMechanism& inner, const Options& options);
   void find_range();
 
   std::unique_ptr<VertexMechanism> inner_;

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "base/grouped.hpp"
 #include "fogline/version.hpp"
 #include "kernel/exponential_rule.hpp"
 #include "place/catalogue.hpp"
@@ -21,7 +22,10 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 std::string factor_at(double metres, double epsilon) {
-  return fmt::format("{:.3g} times at {:.3g} m", std::exp(epsilon * metres), metres);
+  constexpr double whole_from = 100;  // three digits are metres then
+  return fmt::format("{:.3g} times at {} m", std::exp(epsilon * metres),
+                     metres < whole_from ? fmt::format("{:.3g}", metres)
+                                         : grouped(static_cast<std::uint64_t>(std::llround(metres))));
 }
 
 constexpr double mm_per_m = 1000;

@@ -179,14 +179,14 @@ std::vector<std::string> Tight::remarks() const {
       fmt::format("mean distance {:.1f} m, where gem has {:.1f} m", tight_.q_loss_m, tight_.half_q_loss_m);
   switch (tight_.form) {
     case kernel::TightForm::full:
-      return {fmt::format("tight uses the full exponent on this map: {}", against)};
+      return {fmt::format("tight uses the full exponent on this map: {}.", against)};
     case kernel::TightForm::split:
-      return {fmt::format("tight gives {:.0f} % of the budget to its weights on this map: {}",
+      return {fmt::format("tight gives {:.0f} % of the budget to its weights on this map: {}.",
                           100 * tight_.mean_share, against)};
     case kernel::TightForm::half:
       break;
   }
-  return {"tight is no better than gem on this map, and is the same kernel"};
+  return {"tight is no better than gem on this map, and is the same kernel."};
 }
 
 RuleCertificate Tight::certify_rule(const RuleOptions& options) const {

@@ -214,7 +214,7 @@ void require_public_names(Release& request) {
   request.declare(table);
   const auto require = [&](const std::string& field, const std::string& held) {
     for (const std::string& file : private_files)
-      if (file != "-" && names_same_file(held, file))
+      if (names_same_file(held, file == "-" ? "/dev/stdin" : file))
         throw InvalidOption(
             field, "names the private file, which is not public: what is public stands in a file of its own");
   };

@@ -39,6 +39,7 @@ class PreparedPlaces {
   /// Who holds the map of a file against the network that it names.
   enum class Map {
     believed,  ///< nobody: that is told each time, unless the network is made by rule
+    told,      ///< nobody, and whoever asks tells of it himself
     compared   ///< whoever asks, or wrote the file
   };
   /// The SHA-256 of the file, once it is known to be sound. Throws DataError if it is not; Cancelled.

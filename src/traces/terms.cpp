@@ -26,8 +26,9 @@ void require_term(bool holds, const char* option, const char* what) {
 
 std::uint64_t length_bound_m(const TraceTerms& terms) {
   constexpr double sides_long = TraceStatistics::usual_sides_long;
-  return terms.max_length_m > 0 ? terms.max_length_m
-                                : static_cast<std::uint64_t>(std::ceil(sides_long * terms.frame.larger_side_m()));
+  return terms.max_length_m > 0
+             ? terms.max_length_m
+             : static_cast<std::uint64_t>(std::ceil(sides_long * terms.frame.larger_side_m()));
 }
 
 Json shares_json(const Layout& layout) {

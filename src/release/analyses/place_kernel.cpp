@@ -37,7 +37,7 @@ class PlaceKernel : public Analysis {
       throw InvalidOption("matrix", "is needed: where does the table go?");
     const place::PreparedFile file(kernel_);
     const std::string sha256 =
-        PreparedPlaces(caller.cache_folder()).require_sound(file, PreparedPlaces::Map::believed, caller);
+        PreparedPlaces(caller.cache_folder()).require_sound(file, PreparedPlaces::Map::told, caller);
     const auto prepared = file.restore(file.terms().unit_of_report());
     if (!matrix_.empty())
       place::write_matrix(
@@ -74,6 +74,9 @@ class PlaceKernel : public Analysis {
     found.add(std::move(rows));
     found.add(mechanism.remarks());
     if (mechanism.lower_bound_m()) found.add(whose_bound());
+    if (!file.names_rule())
+      found.add(fmt::format("Its map is believed: whether it is that of {}, only who has that can tell.",
+                            file.terms().network.identity()));
     return found;
   }
 
