@@ -22,9 +22,9 @@ std::string to_string(const FileSpot& spot);
 
 /// What is wrong, as data: each front end lays it out and spells fields its own way. Never holds a private value.
 struct Problem {
-  std::string code =
-      "error";  ///< of the type: error, invalid-option, bad-data, over-limit, file, cancelled; of a BudgetError: over-budget,
-      ///< undeclared-dataset, bounds-no-person, refused-too-often
+  /// Of the type: error, invalid-option, bad-data, over-limit, file, cancelled; of a BudgetError: over-budget, undeclared-dataset,
+  /// bounds-no-person, refused-too-often.
+  std::string code = "error";
   std::string field = {};    ///< of the request, such as "epsilon"; empty if none is at fault
   std::string wrong = {};    ///< a sentence without its end. Other fields stand in `back quotes`
   std::string allowed = {};  ///< what the field may hold, such as "a number from 0 to 500, in m"; or empty
