@@ -54,32 +54,45 @@ std::vector<std::pair<VertexId, double>> in_order(const NearRow& row) {
   return entries;
 }
 
+/// Which outputs the rows of a sparse table list, as SciPy has them.
+struct ListedOutputs {
+  std::array<std::int64_t, 2> shape;
+  std::vector<std::int64_t> begin{0};
+  std::vector<std::int32_t> column = {};
+
+  explicit ListedOutputs(std::size_t vertices)
+      : shape{static_cast<std::int64_t>(vertices), static_cast<std::int64_t>(vertices)} {}
+  void add(VertexId output) { column.push_back(static_cast<std::int32_t>(output)); }
+  void end_row() { begin.push_back(static_cast<std::int64_t>(column.size())); }
+  void add_to(io::NpzWriter& file) const {
+    file.add_text("format", "csr");
+    file.add("shape", {2}, std::span<const std::int64_t>(shape));
+    file.add("indptr", {begin.size()}, std::span<const std::int64_t>(begin));
+    file.add("indices", {column.size()}, std::span<const std::int32_t>(column));
+  }
+};
+
 void write_sparse(const std::string& path, const VertexMechanism& mechanism, const roads::RoadNetwork& map,
                   const MatrixOptions& options) {
   const std::size_t n = map.vertex_count();
-  std::vector<std::int64_t> begin{0};
-  std::vector<std::int32_t> column;
+  ListedOutputs listed(n);
   std::vector<double> data, other;
   const auto rows = mechanism.near_rows();
   ProgressMeter meter(options.progress, "writing the table", n);
   for (VertexId v = 0; v < n; ++v) {
     const NearRow& row = rows->of(v);
     for (const auto& [output, probability] : in_order(row)) {
-      column.push_back(static_cast<std::int32_t>(output));
+      listed.add(output);
       data.push_back(probability);
     }
-    begin.push_back(static_cast<std::int64_t>(data.size()));
+    listed.end_row();
     other.push_back(row.of_each_other);
     meter.advance();
   }
   meter.finish();
-  const std::array<std::int64_t, 2> shape{static_cast<std::int64_t>(n), static_cast<std::int64_t>(n)};
   const Vertices vertices(mechanism, map);
   io::NpzWriter file;
-  file.add_text("format", "csr");
-  file.add("shape", {2}, std::span<const std::int64_t>(shape));
-  file.add("indptr", {begin.size()}, std::span<const std::int64_t>(begin));
-  file.add("indices", {column.size()}, std::span<const std::int32_t>(column));
+  listed.add_to(file);
   file.add("data", {data.size()}, std::span<const double>(data));
   file.add("of_each_other", {other.size()}, std::span<const double>(other));
   vertices.add_to(file, map);
@@ -136,36 +149,31 @@ void write_sparse_weights(const std::string& path, const VertexMechanism& mechan
                           const roads::RoadNetwork& map, const MatrixOptions& options) {
   const std::size_t n = map.vertex_count();
   const auto range = mechanism.range();
-  std::vector<std::int64_t> begin{0};
-  std::vector<std::int32_t> column;
+  ListedOutputs listed(n);
   Halves weights, others, totals;
-  std::vector<std::pair<VertexId, Uint128>> listed;
+  std::vector<std::pair<VertexId, Uint128>> above;
   ProgressMeter meter(options.progress, "writing the table", n);
   for (VertexId v = 0; v < n; ++v) {
     const kernel::WeightRow row = mechanism.row(v);
     const Uint128 least = *std::ranges::min_element(row.weights);
-    listed.clear();
+    above.clear();
     for (std::size_t o = 0; o < range.size(); ++o)
-      if (row.weights[o] > least) listed.emplace_back(range[o], row.weights[o]);
-    std::sort(listed.begin(), listed.end());
-    for (const auto& [output, weight] : listed) {
-      column.push_back(static_cast<std::int32_t>(output));
+      if (row.weights[o] > least) above.emplace_back(range[o], row.weights[o]);
+    std::sort(above.begin(), above.end());
+    for (const auto& [output, weight] : above) {
+      listed.add(output);
       weights.push_back(weight);
     }
-    begin.push_back(static_cast<std::int64_t>(column.size()));
+    listed.end_row();
     others.push_back(least);
     totals.push_back(row.total);
     meter.advance();
   }
   meter.finish();
-  const std::array<std::int64_t, 2> shape{static_cast<std::int64_t>(n), static_cast<std::int64_t>(n)};
   const Vertices vertices(mechanism, map);
   io::NpzWriter file;
-  file.add_text("format", "csr");
-  file.add("shape", {2}, std::span<const std::int64_t>(shape));
-  file.add("indptr", {begin.size()}, std::span<const std::int64_t>(begin));
-  file.add("indices", {column.size()}, std::span<const std::int32_t>(column));
-  weights.add_to(file, "weight", {column.size()});
+  listed.add_to(file);
+  weights.add_to(file, "weight", {listed.column.size()});
   others.add_to(file, "of_each_other", {n});
   totals.add_to(file, "total", {n});
   vertices.add_to(file, map);
