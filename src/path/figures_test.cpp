@@ -7,6 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/test_figures.hpp"
 #include "path/experiment.hpp"
 
 namespace fogline::path::figures_test {
@@ -15,27 +16,7 @@ namespace {
 using testing::HasSubstr;
 
 TEST(PathFigures, AllComputeAndFitTheirViews) {
-  std::set<std::string_view> names;
-  for (const FigureKind& kind : figure_kinds()) {
-    EXPECT_TRUE(names.insert(kind.name).second);
-    const Figure figure = compute_figure(figure_kinds(), kind.name, {.quick = true});
-    EXPECT_EQ(figure.name, kind.name);
-    EXPECT_FALSE(figure.title.empty() || figure.data.empty() || figure.claim.empty() || figure.result.empty())
-        << kind.name;
-    EXPECT_FALSE(figure.rows.empty() || figure.views.empty()) << kind.name;
-    for (const FigureRow& row : figure.rows) {
-      ASSERT_EQ(row.values.size(), figure.columns.size());
-    }
-    for (const FigureView& view : figure.views) {
-      EXPECT_NO_THROW(figure.column(view.x.column));
-      EXPECT_NO_THROW(figure.column(view.y.column));
-      EXPECT_TRUE(
-          view.part.empty() ||
-          std::ranges::any_of(figure.rows, [&](const FigureRow& row) { return row.part == view.part; }))
-          << kind.name;
-    }
-  }
-  EXPECT_EQ(names.size(), 4U);
+  EXPECT_EQ(testing_support::expect_figures_fit(figure_kinds(), {.quick = true}), 4U);
 }
 
 TEST(PathFigures, TakeThePapersSizes) {

@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/test_figures.hpp"
+#include "random/key.hpp"
 #include "release/analyses/whole_releases.hpp"
 #include "release/test_caller.hpp"
 #include "stream/paper/figures.hpp"
@@ -27,10 +29,8 @@ TEST(StreamFigures, AreComputedOnGeneratedDataToo) {
 }
 
 TEST(StreamFigures, ShowWhatReleasesWrite) {
-  FigureOptions other = quick;
-  other.whole = [](const WholeRequest& wanted) {
-    return [draw = quick.whole(wanted)](const random::Key&) { return draw(random::SeededKey(99)); };
-  };
+  const random::SeededKey key(99);
+  const FigureOptions other = testing_support::with_key(quick, key);
   const Figure one = compute_figure(figure_kinds(), "stream-fig11", quick),
                two = compute_figure(figure_kinds(), "stream-fig11", other);
   ASSERT_EQ(one.rows.size(), two.rows.size());

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include "base/test_figures.hpp"
+#include "random/key.hpp"
 #include "release/analyses/whole_releases.hpp"
 #include "release/test_caller.hpp"
 #include "traces/paper/figures.hpp"
@@ -17,33 +19,12 @@ TestCaller caller;
 const FigureOptions quick{.quick = true, .whole = whole_for_figures(caller)};
 
 TEST(TraceFigures, AllComputeAndFitTheirViews) {
-  std::set<std::string_view> names;
-  for (const FigureKind& kind : figure_kinds()) {
-    EXPECT_TRUE(names.insert(kind.name).second);
-    const Figure figure = compute_figure(figure_kinds(), kind.name, quick);
-    EXPECT_EQ(figure.name, kind.name);
-    EXPECT_FALSE(figure.title.empty() || figure.data.empty() || figure.claim.empty() || figure.result.empty())
-        << kind.name;
-    EXPECT_FALSE(figure.rows.empty() || figure.views.empty()) << kind.name;
-    for (const FigureRow& row : figure.rows) {
-      ASSERT_EQ(row.values.size(), figure.columns.size());
-    }
-    for (const FigureView& view : figure.views) {
-      EXPECT_NO_THROW(figure.column(view.x.column));
-      EXPECT_NO_THROW(figure.column(view.y.column));
-      EXPECT_TRUE(
-          view.part.empty() ||
-          std::ranges::any_of(figure.rows, [&](const FigureRow& row) { return row.part == view.part; }))
-          << kind.name;
-    }
-  }
+  testing_support::expect_figures_fit(figure_kinds(), quick);
 }
 
 TEST(TraceFigures, ShowWhatReleasesWrite) {
-  FigureOptions other = quick;
-  other.whole = [](const WholeRequest& wanted) {
-    return [draw = quick.whole(wanted)](const random::Key&) { return draw(random::SeededKey(99)); };
-  };
+  const random::SeededKey key(99);
+  const FigureOptions other = testing_support::with_key(quick, key);
   const Figure one = compute_figure(figure_kinds(), "traces-fig2", quick),
                two = compute_figure(figure_kinds(), "traces-fig2", other);
   ASSERT_EQ(one.rows.size(), two.rows.size());

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "base/error.hpp"
+#include "base/test_figures.hpp"
 #include "base/testing.hpp"
 #include "release/analyses/whole_releases.hpp"
 #include "release/test_caller.hpp"
@@ -24,24 +25,7 @@ TestCaller caller;
 const FigureOptions quick{.quick = true, .whole = whole_for_figures(caller)};
 
 TEST(WeightFigures, AllComputeAndFitTheirViews) {
-  std::set<std::string_view> names;
-  for (const FigureKind& kind : figure_kinds()) {
-    EXPECT_TRUE(names.insert(kind.name).second);
-    const Figure figure = compute_figure(figure_kinds(), kind.name, quick);
-    EXPECT_EQ(figure.name, kind.name);
-    EXPECT_FALSE(figure.title.empty() || figure.data.empty() || figure.claim.empty() || figure.result.empty())
-        << kind.name;
-    EXPECT_FALSE(figure.rows.empty() || figure.views.empty()) << kind.name;
-    for (const FigureView& view : figure.views) {
-      EXPECT_NO_THROW(figure.column(view.x.column));
-      EXPECT_NO_THROW(figure.column(view.y.column));
-      EXPECT_TRUE(view.part.empty() ||
-                  std::any_of(figure.rows.begin(), figure.rows.end(),
-                              [&](const FigureRow& row) { return row.part == view.part; }))
-          << kind.name;
-    }
-  }
-  EXPECT_EQ(names.size(), 19U);
+  EXPECT_EQ(testing_support::expect_figures_fit(figure_kinds(), quick), 19U);
 }
 
 TEST(WeightFigures, GeneratedGraphsAreNamed) {
