@@ -68,6 +68,10 @@ class LedgerCap : public Command {
       warn_of_clock(session, ledger);
       if (std::exchange(is_new, false))
         session.note(fmt::format("dataset '{}' was not declared, and is now", ledger_.dataset));
+      if (cap.is_of_subjects()) {
+        session.note(fmt::format("dataset '{}': at most {}", ledger_.dataset, to_string(cap)));
+        continue;
+      }
       session.note(fmt::format("dataset '{}': cap {} {}{}, {} spent, {} left", ledger_.dataset,
                                cap.epsilon.to_string(), to_string(cap.measure),
                                cap.of_person ? " per person" : "", total.spent.to_string(),

@@ -3,48 +3,15 @@
 
 #include <algorithm>
 #include <iterator>
-#include <limits>
 
 #include <fmt/format.h>
 
-#include "base/int128.hpp"
+#include "privacy/rounded_sums.hpp"
 
 namespace fogline::privacy {
 namespace {
 
 constexpr auto nothing_happened = "nothing was charged and nothing released";
-
-/// Of an epsilon: the unit of sums that 64-bit fractions cannot keep. Whatever has up to nine decimals adds to it exactly again.
-constexpr std::uint64_t billionths = 1'000'000'000;
-constexpr std::uint64_t largest_sum = std::numeric_limits<std::uint64_t>::max();
-
-Uint128 parts_below(const Rational& value, std::uint64_t parts) {
-  return static_cast<Uint128>(value.numerator()) * parts / value.denominator();
-}
-Uint128 parts_above(const Rational& value, std::uint64_t parts) {
-  const Uint128 scaled = static_cast<Uint128>(value.numerator()) * parts;
-  return scaled / value.denominator() + (scaled % value.denominator() == 0 ? 0 : 1);
-}
-
-/// Exact where it can be kept, else on the grid: a budget must never become one to which nothing can be added.
-Rational sum_rounded_up(const Rational& a, const Rational& b) try {
-  return a + b;
-} catch (const Rational::Overflow&) {
-  for (const std::uint64_t parts : {billionths, std::uint64_t{1}}) {
-    const Uint128 count = parts_above(a, parts) + parts_above(b, parts);
-    if (count <= largest_sum) return {static_cast<std::uint64_t>(count), parts};
-  }
-  return Rational(largest_sum);  // of epsilon: no more is promised by anything
-}
-
-/// a - b for b <= a, in the same manner.
-Rational difference_rounded_down(const Rational& a, const Rational& b) try {
-  return a - b;
-} catch (const Rational::Overflow&) {
-  const std::uint64_t parts = parts_below(a, billionths) <= largest_sum ? billionths : 1;
-  const Uint128 whole = parts_below(a, parts), less = parts_above(b, parts);
-  return whole <= less ? Rational() : Rational(static_cast<std::uint64_t>(whole - less), parts);
-}
 
 std::string_view suffix(EpsilonMeasure measure) {
   return measure == EpsilonMeasure::per_metre ? " per metre" : "";
@@ -176,6 +143,16 @@ BudgetError refused_too_often(const std::string& dataset, const Guarantee& guara
   return {{dataset, guarantee.measure(), {}, {}, {}}, message, BudgetError::Why::refused_too_often};
 }
 
+BudgetError of_subjects(const std::string& dataset, const Guarantee& guarantee) {
+  const std::string message = fmt::format(
+      "dataset {}: it is charged subject by subject, by a service; {}; choose a dataset of its own for other "
+      "releases",
+      dataset, nothing_happened);
+  return {{dataset, guarantee.measure(), guarantee.epsilon(), {}, guarantee.epsilon()},
+          message,
+          BudgetError::Why::of_subjects};
+}
+
 void add(DatasetBook& book, const LedgerEntry& entry) {
   switch (entry.type) {
     case EntryType::charge:
@@ -185,7 +162,14 @@ void add(DatasetBook& book, const LedgerEntry& entry) {
       ++book.seeded_runs;
       return;
     case EntryType::cap:
-      book.total_of(entry.cap.value()).cap = entry.cap->epsilon;
+      if (entry.cap.value().is_of_subjects()) {
+        book.subject_cap = entry.cap;
+      } else {
+        book.total_of(*entry.cap).cap = entry.cap->epsilon;
+      }
+      return;
+    case EntryType::subjects:
+      book.subject_lines += entry.subjects.value().lines;
       return;
     case EntryType::settlement:
       ++book.settled;
@@ -340,8 +324,29 @@ void Books::require_new(const std::string& dataset) const {
   }
 }
 
+namespace {
+
+void require_settable_for_subjects(const std::string& dataset, const DatasetBook& book, const Cap& cap) {
+  if (!book.subject_cap && (book.has_cap() || book.is_uncapped || book.releases() > 0))
+    throw InvalidOption(
+        "cap",
+        fmt::format("per subject is for a dataset of its own: '{}' has another cap, or releases", dataset));
+  if (!book.subject_cap) return;
+  if (!cap.is_of_subjects())
+    throw InvalidOption("cap", fmt::format("is per subject for '{}', which has no other", dataset));
+  if (cap.measure != book.subject_cap->measure || cap.subject_window_s != book.subject_cap->subject_window_s)
+    throw InvalidOption(
+        "cap",
+        fmt::format("of '{}' is '{}': only its epsilon can be changed; another measure or window needs a "
+                    "dataset of its own",
+                    dataset, to_string(*book.subject_cap)));
+}
+
+}  // namespace
+
 void Books::require_settable(const std::string& dataset, const Cap& cap) const {
   const DatasetBook book = this->dataset(dataset);
+  if (cap.is_of_subjects() || book.subject_cap) return require_settable_for_subjects(dataset, book, cap);
   if (!cap.of_person || book.has_person_cap()) return;
   if (book.seeded_runs > 0)
     throw InvalidOption(
@@ -377,6 +382,19 @@ std::optional<BudgetError> Books::refusal(const std::string& dataset, const Guar
   return not_declared(dataset, guarantee, alike, known);
 }
 
+std::optional<BudgetError> Books::subjects_refusal(const std::string& dataset,
+                                                   const Guarantee& report) const {
+  const DatasetBook book = this->dataset(dataset);
+  if (!book.is_declared()) return refusal(dataset, report);
+  if (book.subject_cap && book.subject_cap->measure == report.measure()) return std::nullopt;
+  const std::string message = fmt::format(
+      "dataset {}: it has no cap per subject on {}; {}; declare a dataset with a cap like '{}'", dataset,
+      report.measure() == EpsilonMeasure::per_metre ? "epsilon per metre" : "plain epsilon", nothing_happened,
+      to_string(Cap{.measure = report.measure(), .epsilon = report.epsilon(), .subject_window_s = 86'400}));
+  return BudgetError({dataset, report.measure(), report.epsilon(), {}, report.epsilon()}, message,
+                     BudgetError::Why::of_subjects);
+}
+
 std::optional<BudgetError> Books::guarded_refusal(const std::string& dataset,
                                                   const Guarantee& guarantee) const {
   const DatasetBook book = this->dataset(dataset);
@@ -388,6 +406,7 @@ std::optional<BudgetError> Books::excess(const std::string& dataset, const Guara
   const auto found = datasets_.find(dataset);
   if (found == datasets_.end() || !found->second.has_cap()) return std::nullopt;
   if (guarantee.notion() == Notion::none) return promises_nothing(dataset, guarantee);
+  if (found->second.subject_cap) return of_subjects(dataset, guarantee);
   for (const bool of_person : {false, true})
     if (const auto beyond = excess_of(dataset, found->second, guarantee, of_person)) return beyond;
   return std::nullopt;

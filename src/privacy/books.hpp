@@ -23,11 +23,12 @@ class BudgetError : public Error {
     Rational excess;  ///< requested - remaining, to the billionth below where it cannot be kept exactly
     std::string alike = {};  ///< a declared dataset that looks like one that is not; empty if there is none
   };
-  enum class Why { over_the_cap, not_declared, bounds_no_person, refused_too_often };
+  enum class Why { over_the_cap, not_declared, bounds_no_person, refused_too_often, of_subjects };
   BudgetError(Parts parts, const std::string& message, Why why = Why::over_the_cap)
       : Error(Problem{.code = why == Why::over_the_cap       ? "over-budget"
                               : why == Why::not_declared     ? "undeclared-dataset"
                               : why == Why::bounds_no_person ? "bounds-no-person"
+                              : why == Why::of_subjects      ? "of-subjects"
                                                              : "refused-too-often",
                       .wrong = message}),
         parts_(std::move(parts)),
@@ -85,6 +86,9 @@ struct DatasetBook {
       guarded_open;  ///< guarded charges that are neither settled nor refused: running, or broken off
   std::uint64_t most_guarded_refusals = default_guarded_refusals;
   bool is_uncapped = false;  ///< it was declared that nothing limits what may be spent
+  /// Of each of its subjects, in a window. Such a dataset is charged subject by subject, and has no other cap.
+  std::optional<Cap> subject_cap;
+  std::uint64_t subject_lines = 0;  ///< charges of subjects, and requests that had an answer which stood
 
   /// Guarded requests of which it is not known that the records were released: each of them may have told one bit.
   std::uint64_t answers_that_may_tell() const { return guarded_refusals + guarded_open.size(); }
@@ -99,7 +103,7 @@ struct DatasetBook {
   /// The epsilon that another release like this may have: the least that a cap of the dataset or one per person leaves; empty without either.
   std::optional<Rational> remaining(const Guarantee& release) const;
   bool has_person_cap() const { return person_plain.cap || person_per_metre.cap; }
-  bool has_cap() const { return plain.cap || per_metre.cap || has_person_cap(); }
+  bool has_cap() const { return plain.cap || per_metre.cap || has_person_cap() || subject_cap; }
   bool is_declared() const { return has_cap() || is_uncapped; }  ///< releases may be charged
 
   /// What is promised for everything released from the dataset together: the account's total if there is one
@@ -125,6 +129,8 @@ struct DatasetBook {
 /// A cap per person bounds what all releases of any kind can tell of one person: the sum of those whose promise covers a person, in each measure by itself.
 /// It forbids every other release, for that bounds nothing of a person; and it cannot be set once there was one. It stands beside the caps of the dataset, and
 /// a charge must keep to both.
+/// A cap of subjects bounds what each subject is charged by itself, in a window of the clock: the dataset of a service, which answers one person at a time. It has no
+/// other cap and no other releases.
 /// A cap counts what was spent before it was set. It may be lowered below that: then nothing more is
 /// released. Exactly the cap may be spent. Seeded runs are recorded and cost nothing, for they promise
 /// nothing.
@@ -152,7 +158,11 @@ class Books {
   /// Why a request of whoever may not know the records is not allowed now, whatever it costs: as many were refused as may be. Empty when it is.
   std::optional<BudgetError> guarded_refusal(const std::string& dataset, const Guarantee& guarantee) const;
 
-  /// Throws InvalidOption if the cap would not be true: one per person, after releases that bound nothing of a person.
+  /// Why reports of its subjects may not be charged, whatever they cost; empty when they may.
+  std::optional<BudgetError> subjects_refusal(const std::string& dataset, const Guarantee& report) const;
+
+  /// Throws InvalidOption if the cap would not be true: one per person, after releases that bound nothing of a person; one of subjects beside another, after other
+  /// releases, or in another window or measure than before.
   void require_settable(const std::string& dataset, const Cap& cap) const;
 
   /// Throws InvalidOption if a dataset of this name must not be declared: it is there, looks like one that is, or cannot be a name.

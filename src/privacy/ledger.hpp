@@ -14,6 +14,7 @@
 #include "privacy/anchor.hpp"
 #include "privacy/books.hpp"
 #include "privacy/ledger_entry.hpp"
+#include "privacy/subjects.hpp"
 #include "random/key.hpp"
 
 namespace fogline::privacy {
@@ -30,6 +31,17 @@ struct ReleaseRequest {
   std::string version;           ///< of Fogline
   std::int64_t time_unix_s = 0;  ///< the caller's clock
   bool is_guarded = false;       ///< who asks may not know the records: they are read once this is paid for
+};
+
+/// Reports of subjects that are about to be released, charged together and each to its own subject.
+struct SubjectRequest {
+  std::string dataset;  ///< with a cap per subject
+  std::string kind, mechanism;
+  Guarantee guarantee;  ///< of one report
+  std::string version;
+  SubjectPolicy policy = {};
+  std::vector<SubjectLine> lines;
+  std::int64_t time_unix_s = 0;
 };
 
 struct CapRequest {
@@ -72,6 +84,30 @@ class Receipt {
   LedgerReference reference_;
   std::optional<std::uint64_t> seed_;
   std::int64_t clock_behind_s_;
+  bool drawn_ = false;
+};
+
+/// What became of the lines of a SubjectRequest, and the only way from there to a key: for those that were charged, and for those that were paid for earlier by a
+/// process that ended before it kept an answer. What such a process drew never left it.
+class SubjectReceipt {
+ public:
+  SubjectReceipt(SubjectReceipt&& other) noexcept = default;
+  SubjectReceipt& operator=(SubjectReceipt&&) = delete;
+
+  const std::vector<SubjectDecision>& decisions() const { return decisions_; }  ///< one for each line
+  /// Lines of the request whose answers are to be drawn now, no two for one place; and the answers of the others that have one, by line.
+  const std::vector<std::size_t>& to_draw() const { return to_draw_; }
+  const std::map<std::size_t, std::string>& answers() const { return answers_; }
+  random::Key draw_key();  ///< throws Error the second time, and if there is nothing to draw
+  std::int64_t clock_behind_s() const { return clock_behind_s_; }
+
+ private:
+  friend class Ledger;
+  SubjectReceipt() = default;
+  std::vector<SubjectDecision> decisions_;
+  std::vector<std::size_t> to_draw_;
+  std::map<std::size_t, std::string> answers_;
+  std::int64_t clock_behind_s_ = 0;
   bool drawn_ = false;
 };
 
@@ -142,6 +178,21 @@ class Ledger {
   /// `wanted` is asked while it waits for another process, in place of what Options named; false: throws Cancelled, and there is no entry.
   Receipt charge(const ReleaseRequest& request, const Wanted& wanted = {});
 
+  /// Decides about each line, in their order, and charges those that are allowed, in one durable entry; a line that is not allowed is no error. Throws like charge()
+  /// where nothing at all may be charged: BudgetError for a dataset without a cap per subject on this measure, InvalidOption for a malformed request.
+  SubjectReceipt charge_subjects(const SubjectRequest& request, const Wanted& wanted = {});
+  /// Keeps the answers that were drawn for lines: durable when it returns, and only then may one leave. Gives what is kept for each: of a line that
+  /// somebody else answered meanwhile, his.
+  std::vector<std::string> keep_answers(const std::vector<std::pair<SubjectPlace, std::string>>& answers);
+  std::optional<std::string> subject_answer(const SubjectPlace& place);  ///< none if none was kept
+  /// Throws InvalidOption for a dataset without a cap per subject.
+  SubjectBudget subject_budget(const std::string& dataset, const std::string& subject, std::int64_t now_s);
+  /// When a charge of `cost` would be allowed; empty: never, under this cap.
+  std::optional<std::int64_t> subject_renewal(const std::string& dataset, const std::string& subject,
+                                              const Rational& cost, std::int64_t now_s);
+  /// What a statement says of a line. None if there is no such line.
+  std::optional<LedgerReference> reference_of(const SubjectPlace& place);
+
   /// Records a run with a fixed seed. It promises nothing and costs nothing; on a dataset with a cap it is refused
   /// (BudgetError), like every release that promises nothing.
   Receipt record_seeded_run(const ReleaseRequest& request, std::uint64_t seed);
@@ -183,12 +234,16 @@ class Ledger {
   void require_unsettled(const LedgerEntry& settlement) const;
   std::optional<Settlement> find_settlement(std::uint64_t entry);
   void catch_up();
+  SubjectAccounts& accounts_of(const std::string& dataset);
+  void find_answers(SubjectReceipt& receipt);
+  void apply_subjects(const LedgerEntry& entry, const std::vector<SubjectLine>& lines);
 
   std::mutex mutex_;
   std::unique_ptr<LedgerFile> file_;
   std::string id_;
-  Books books_;                                     // of the first count_ entries
-  std::map<std::uint64_t, std::string> unsettled_;  // those that promise something, and their datasets
+  Books books_;                                      // of the first count_ entries
+  std::map<std::uint64_t, std::string> unsettled_;   // those that promise something, and their datasets
+  std::map<std::string, SubjectAccounts> subjects_;  // of datasets with a cap per subject
   std::uint64_t count_ = 0;
   std::string hash_;
   std::int64_t last_time_unix_s_ = 0;

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "privacy/composition.hpp"
+#include "privacy/file_hash.hpp"
 #include "privacy/ledger_file.hpp"
 #include "privacy/release.hpp"
 
@@ -16,8 +17,10 @@ namespace {
 /// Walks the chain from the first entry and keeps going after a break, so that every edit is named.
 class ChainWalker {
  public:
-  ChainWalker(std::string first_hash, const LedgerCheckOptions& options, LedgerVerdict& verdict)
-      : hash_(std::move(first_hash)),
+  ChainWalker(LedgerFile& file, std::string first_hash, const LedgerCheckOptions& options,
+              LedgerVerdict& verdict)
+      : file_(file),
+        hash_(std::move(first_hash)),
         known_head_(options.known_head),
         findings_(verdict.findings),
         verdict_(verdict) {
@@ -70,6 +73,9 @@ class ChainWalker {
       unsettled_.emplace(number, entry.dataset);
     if (entry.settlement) settle(number, entry);
     books_.apply(entry);
+    if (entry.cap && entry.cap->is_of_subjects())
+      subjects_.try_emplace(entry.dataset, *entry.cap).first->second.set_cap(*entry.cap);
+    if (entry.subjects) check_subjects(entry);
     verdict_.is_anchored = verdict_.is_anchored || entry.type == EntryType::anchor;
     compare_clock(entry);
     const auto wanted = anchored_.find(number);
@@ -88,6 +94,32 @@ class ChainWalker {
     latest_s_ = std::max(latest_s_, entry.time_unix_s);
   }
 
+  static bool is_allowed(const SubjectLine& line, const SubjectAccounts& accounts, const LedgerEntry& entry) {
+    using enum SubjectDecision::Outcome;
+    const auto outcome = accounts.decide(line, entry.guarantee->epsilon(), {}, entry.time_unix_s).outcome;
+    if (outcome == repeated || outcome == other_body) return false;
+    // What stands for an earlier answer costs nothing.
+    return line.stands_for ? line.stands_for->entry <= entry.number : outcome == charged;
+  }
+
+  void check_subjects(const LedgerEntry& entry) {
+    const auto accounts = subjects_.find(entry.dataset);
+    if (books_.subjects_refusal(entry.dataset, *entry.guarantee) || accounts == subjects_.end())
+      return found(entry.number, "it charges subjects of a dataset that has no cap for them");
+    const std::string text = file_.subjects(entry.number);
+    if (sha256_of_text(text) != entry.subjects->sha256)
+      return found(entry.number, "its lines were changed: they do not have their hash");
+    const std::vector<SubjectLine> lines = subject_lines_from(text);
+    if (lines.size() != entry.subjects->lines)
+      return found(entry.number, "it has not as many lines as it says");
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      if (!is_allowed(lines[i], accounts->second, entry))
+        found(entry.number,
+              fmt::format("its line {} exceeds the cap of its subject, or stands there twice", i + 1));
+      accounts->second.add(lines[i], entry.guarantee->epsilon(), {entry.number, i + 1}, entry.time_unix_s);
+    }
+  }
+
   void settle(std::uint64_t number, const LedgerEntry& entry) {
     const auto paid = unsettled_.find(entry.settlement->entry);
     if (paid == unsettled_.end() || paid->second != entry.dataset)
@@ -97,12 +129,14 @@ class ChainWalker {
       settled_.emplace(entry.settlement->entry, *entry.settlement);
   }
 
+  LedgerFile& file_;
   std::string hash_;
   std::optional<std::string> known_head_;
   std::vector<Finding>& findings_;
   LedgerVerdict& verdict_;
   std::int64_t latest_s_ = 0;
   Books books_;
+  std::map<std::string, SubjectAccounts> subjects_;
   std::uint64_t last_ = 0;
   std::uint64_t count_ = 0;
   bool saw_known_head_;
@@ -150,11 +184,11 @@ void check_statement(const NamedStatement& anchor, const std::string& ledger_id,
 
 /// One entry pays for one release: two statements on it must be copies of each other.
 void check_shared_entries(const std::vector<NamedStatement>& anchors, std::vector<Finding>& findings) {
-  std::map<std::uint64_t, const NamedStatement*> first;
+  std::map<std::pair<std::uint64_t, std::uint64_t>, const NamedStatement*> first;
   for (const NamedStatement& anchor : anchors) {
     const auto* reference = std::get_if<LedgerReference>(&anchor.statement.ledger);
     if (reference == nullptr) continue;
-    const auto [known, is_new] = first.emplace(reference->entry, &anchor);
+    const auto [known, is_new] = first.emplace(std::pair{reference->entry, reference->line}, &anchor);
     if (!is_new && known->second->statement != anchor.statement) {
       findings.push_back(
           {reference->entry, fmt::format("statements {} and {} claim one entry for different releases",
@@ -170,7 +204,7 @@ void check_all(LedgerFile& file, const LedgerCheckOptions& options, LedgerVerdic
     verdict.findings.push_back({0, fmt::format("the tables were altered: {}", problem)});
   }
   const LedgerHead head = file.head();
-  ChainWalker walker(genesis_hash(head.ledger_id), options, verdict);
+  ChainWalker walker(file, genesis_hash(head.ledger_id), options, verdict);
   file.each_row_after(0, [&](const EntryRow& row) { walker.visit(row); });
   verdict.head = {head.ledger_id, walker.count(), walker.hash()};
   check_head(head, walker, verdict.findings);
@@ -192,6 +226,8 @@ std::string difference(const Statement& statement, const LedgerReference& refere
   if (reference.entry_hash != entry.hash)
     return "its entry has another hash: the statement was changed or the ledger rewritten";
   if (!entry.guarantee) return fmt::format("its entry is '{}', not a release", to_string(entry.type));
+  if (entry.subjects.has_value() != (reference.line > 0)) return "only one of the two is of a subject";
+  if (entry.subjects && reference.line > entry.subjects->lines) return "its entry has no such line";
   const bool is_seeded = entry.type == EntryType::seeded_run;
   if (is_seeded != (statement.randomness == random::Source::seeded)) {
     return "one of the two is a seeded run and the other is not";

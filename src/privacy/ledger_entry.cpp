@@ -13,6 +13,7 @@ namespace fogline::privacy {
 namespace {
 
 constexpr std::size_t longest_name = 200, longest_acceptance = 500;
+constexpr std::int64_t longest_window_s = 366 * 86'400;
 constexpr std::uint64_t largest_cap = 1'000'000, largest_refusals = 1'000'000;
 constexpr std::int64_t latest_time = 253'402'300'799;
 
@@ -31,12 +32,13 @@ Rational fraction_from(std::string_view column, const std::string& text) {
 EntryType type_from(std::string_view text) {
   for (const EntryType type :
        {EntryType::charge, EntryType::seeded_run, EntryType::cap, EntryType::settlement, EntryType::refusal,
-        EntryType::dataset, EntryType::anchor, EntryType::acceptance, EntryType::refusals}) {
+        EntryType::dataset, EntryType::anchor, EntryType::acceptance, EntryType::refusals,
+        EntryType::subjects}) {
     if (to_string(type) == text) return type;
   }
   throw InvalidOption("event",
                       "is none of: charge, seeded run, cap, settled, refused, dataset, anchor, accepted, "
-                      "refusals");
+                      "refusals, subjects");
 }
 
 /// What an entry says that is about all of a person, and, of a charge, that who asked may not know the records: nothing else stands there.
@@ -73,10 +75,39 @@ void require_empty(std::initializer_list<const std::string*> columns, const char
     if (!column->empty()) throw InvalidOption("event", what);
 }
 
+std::string details_of(const SubjectBlock& block) {
+  return nlohmann::ordered_json{{"lines", block.lines}, {"sha256", block.sha256}}.dump();
+}
+
+SubjectBlock subjects_from(const EntryRow& row) {
+  SubjectBlock block;
+  try {
+    const auto json = nlohmann::ordered_json::parse(row.details);
+    block = {.lines = json.at("lines").get<std::uint64_t>(), .sha256 = json.at("sha256").get<std::string>()};
+  } catch (const nlohmann::json::exception&) {
+    throw InvalidOption("details", "are not those of a block of subjects");
+  }
+  if (details_of(block) != row.details) throw InvalidOption("details", "are not written as they must be");
+  return block;
+}
+
+constexpr auto window_member = "subject_window_s";
+
+std::string details_of_window(std::int64_t window_s) {
+  return nlohmann::ordered_json{{window_member, window_s}}.dump();
+}
+
+template <class Value>
+Value member_from(const EntryRow& row, const char* name);
+
 Cap cap_from(const EntryRow& row) {
   require_empty({&row.kind, &row.mechanism, &row.notion, &row.unit, &row.delta, &row.exactness, &row.reason,
                  &row.output, &row.version},
                 "a cap holds a dataset, a measure and an epsilon only");
+  if (row.details.find(window_member) != std::string::npos)
+    return {.measure = measure_from(row.measure),
+            .epsilon = fraction_from("epsilon", row.epsilon),
+            .subject_window_s = member_from<std::int64_t>(row, window_member)};
   return {measure_from(row.measure), fraction_from("epsilon", row.epsilon),
           cover_in(row) == PersonCover::records};
 }
@@ -139,11 +170,43 @@ void store(const Guarantee& guarantee, EntryRow& row) {
 
 }  // namespace
 
+namespace {
+
+constexpr std::string_view per_subject = " per subject in ";
+constexpr std::int64_t minute_s = 60, hour_s = 3'600, day_s = 86'400;
+constexpr auto window_units = std::to_array<std::pair<std::string_view, std::int64_t>>(
+    {{" d", day_s}, {" h", hour_s}, {" min", minute_s}, {" s", 1}});
+
+std::int64_t window_from(std::string_view text) {
+  for (const auto& [unit, seconds] : window_units) {
+    if (!text.ends_with(unit)) continue;
+    const auto count = Rational::parse(text.substr(0, text.size() - unit.size()));
+    const bool is_whole = count && count->denominator() == 1 && !count->is_zero();
+    if (is_whole && count->numerator() <= static_cast<std::uint64_t>(longest_window_s / seconds))
+      return static_cast<std::int64_t>(count->numerator()) * seconds;
+  }
+  throw InvalidOption("cap", "must name a window like '24 h', '30 min' or '7 d', up to 366 d");
+}
+
+/// In the largest unit of which it is a whole number, but a day is 24 h.
+std::string window_text(std::int64_t window_s) {
+  for (const auto& [unit, seconds] : window_units)
+    if (window_s % seconds == 0 && window_s > day_s * (seconds == day_s ? 1 : 0))
+      return fmt::format("{}{}", window_s / seconds, unit);
+  return fmt::format("{} s", window_s);
+}
+
+}  // namespace
+
 Cap Cap::parse(std::string_view text) {
   constexpr std::string_view begin = "epsilon ", per_metre = " per metre", per_person = " per person";
   Cap cap{EpsilonMeasure::plain, {}};
   std::string_view number = text;
-  if (number.ends_with(per_person)) {
+  if (const std::size_t at = text.find(per_subject); at != std::string_view::npos) {
+    cap.subject_window_s = window_from(text.substr(at + per_subject.size()));
+    number = text.substr(0, at);
+  }
+  if (number.ends_with(per_person) && !cap.is_of_subjects()) {
     cap.of_person = true;
     number.remove_suffix(per_person.size());
   }
@@ -153,18 +216,19 @@ Cap Cap::parse(std::string_view text) {
   }
   const auto value = number.starts_with(begin) ? Rational::parse(number.substr(begin.size())) : std::nullopt;
   if (!value || *value > Rational(largest_cap))
-    throw InvalidOption("cap",
-                        "must be like 'epsilon 2', 'epsilon 0.5 per metre' or 'epsilon 2 per person', with a "
-                        "number from 0 to "
-                        "1,000,000");
+    throw InvalidOption(
+        "cap",
+        "must be like 'epsilon 2', 'epsilon 0.5 per metre', 'epsilon 2 per person' or 'epsilon 0.1 per "
+        "metre per subject in 24 h', with a number from 0 to 1,000,000");
   cap.epsilon = *value;
   return cap;
 }
 
 std::string to_string(const Cap& cap) {
-  return fmt::format("epsilon {}{}{}", cap.epsilon.to_string(),
-                     cap.measure == EpsilonMeasure::per_metre ? " per metre" : "",
-                     cap.of_person ? " per person" : "");
+  return fmt::format(
+      "epsilon {}{}{}{}", cap.epsilon.to_string(),
+      cap.measure == EpsilonMeasure::per_metre ? " per metre" : "", cap.of_person ? " per person" : "",
+      cap.is_of_subjects() ? fmt::format("{}{}", per_subject, window_text(cap.subject_window_s)) : "");
 }
 
 std::string_view to_string(EntryType type) {
@@ -185,6 +249,8 @@ std::string_view to_string(EntryType type) {
       return "anchor";
     case EntryType::acceptance:
       return "accepted";
+    case EntryType::subjects:
+      return "subjects";
     case EntryType::refusals:
       break;
   }
@@ -230,8 +296,11 @@ EntryRow to_row(const LedgerEntry& entry) {
   if (entry.cap) {
     row.measure = to_string(entry.cap->measure);
     row.epsilon = fraction_text(entry.cap->epsilon);
-    row.details = cover_details(entry.cap->of_person ? PersonCover::records : PersonCover::part);
+    row.details = entry.cap->is_of_subjects()
+                      ? details_of_window(entry.cap->subject_window_s)
+                      : cover_details(entry.cap->of_person ? PersonCover::records : PersonCover::part);
   }
+  if (entry.subjects) row.details = details_of(*entry.subjects);
   if (entry.settlement) row.details = details_of(*entry.settlement);
   if (entry.type == EntryType::dataset)
     row.details = nlohmann::ordered_json{{"uncapped", entry.is_uncapped}}.dump();
@@ -278,6 +347,11 @@ LedgerEntry from_row(const EntryRow& row) {
   } else if (entry.type == EntryType::refusals) {
     require_details_only(row);
     entry.most_refusals = member_from<std::uint64_t>(row, "most");
+  } else if (entry.type == EntryType::subjects) {
+    entry.subjects = subjects_from(row);
+    EntryRow of_a_part = row;  // a report is less than its subject
+    of_a_part.details.clear();
+    entry.guarantee = guarantee_from(of_a_part);
   } else {
     entry.guarantee = guarantee_from(row);
     entry.is_guarded = is_guarded_in(row);
@@ -308,6 +382,9 @@ void require_valid(const LedgerEntry& entry) {
     if (entry.cap->epsilon > Rational(largest_cap)) {
       throw InvalidOption("cap", fmt::format("is above {}", largest_cap));
     }
+    if (entry.cap->subject_window_s < 0 || entry.cap->subject_window_s > longest_window_s ||
+        (entry.cap->is_of_subjects() && entry.cap->of_person))
+      throw InvalidOption("cap", "is of subjects in a window of 1 s to 366 d, or of persons, not of both");
     return;
   }
   if (entry.settlement) {
@@ -323,6 +400,13 @@ void require_valid(const LedgerEntry& entry) {
     if (entry.number > 0 && entry.refused_entry >= entry.number)
       throw InvalidOption("details", "name no entry before this one");
     return;
+  }
+  if (entry.subjects) {
+    if (entry.subjects->lines == 0 || !is_sha256(entry.subjects->sha256))
+      throw InvalidOption("details", "hold no line, or no hash of 64 digits");
+    const Guarantee& report = entry.guarantee.value();
+    if (report.notion() == Notion::none || report.cover() != PersonCover::part)
+      throw InvalidOption("notion", "is none, or more than that of a report of a subject");
   }
   if (entry.is_guarded && entry.type != EntryType::charge)
     throw InvalidOption("details", "are those of a charge");

@@ -20,21 +20,26 @@ enum class EntryType {
   dataset,     ///< a dataset was declared: releases of it may be charged
   anchor,      ///< from here on the head is kept in a second place; of the whole ledger
   acceptance,  ///< the ledger was taken as it is although that place disagreed; of the whole ledger
-  refusals     ///< how many refusals whoever may not know the records may be given
+  refusals,    ///< how many refusals whoever may not know the records may be given
+  subjects     ///< reports of subjects, each charged to one of them: a block of lines
 };
-/// "charge", "seeded run", "cap", "settled", "refused", "dataset", "anchor", "accepted", "refusals"
+/// "charge", "seeded run", "cap", "settled", "refused", "dataset", "anchor", "accepted", "refusals", "subjects"
 std::string_view to_string(EntryType type);
 
 bool is_of_the_whole_ledger(EntryType type);  ///< then it has no dataset
 
-/// The most that may be spent on one dataset in one measure: by all its releases together, or by what they can tell of one person.
+/// The most that may be spent on one dataset in one measure: by all its releases together, by what they can tell of one person, or by what each subject is charged in a window.
 struct Cap {
   EpsilonMeasure measure;
   Rational epsilon;        ///< 0 (nothing may be released) to 1,000,000
   bool of_person = false;  ///< counts releases whose promise covers a person, and forbids all others
+  /// Above 0: of each subject by itself (privacy/subjects.hpp), in any stretch of so many seconds.
+  std::int64_t subject_window_s = 0;
+  bool is_of_subjects() const { return subject_window_s > 0; }
   friend bool operator==(const Cap&, const Cap&) = default;
 
-  /// "epsilon 2", "epsilon 1/2 per metre", "epsilon 2 per person", "epsilon 1/2 per metre per person". Throws InvalidOption, naming `cap`.
+  /// "epsilon 2", "epsilon 1/2 per metre", "epsilon 2 per person", "epsilon 1/2 per metre per person", "epsilon 1/10 per metre per subject in 24 h".
+  /// Throws InvalidOption, naming `cap`.
   static Cap parse(std::string_view text);
 };
 std::string to_string(const Cap& cap);
@@ -48,19 +53,28 @@ struct Settlement {
   friend bool operator==(const Settlement&, const Settlement&) = default;
 };
 
+/// The lines of an entry that charges subjects, as the chain holds them (privacy/subjects.hpp); they stand in a table of their own.
+struct SubjectBlock {
+  std::uint64_t lines = 0;
+  std::string sha256;  ///< of their text
+  friend bool operator==(const SubjectBlock&, const SubjectBlock&) = default;
+};
+
 /// One line of a ledger. Lines are only ever added, and each holds the hash of the one before.
 struct LedgerEntry {
   std::uint64_t number = 0;  ///< from 1, without gaps
   std::int64_t time_unix_s = 0;
   EntryType type = EntryType::charge;
-  std::string dataset;                     ///< empty for an anchor and an acceptance
-  std::string kind;                        ///< of a charge, a seeded run and a refusal
-  std::string mechanism, output, version;  ///< of a charge and a seeded run; empty otherwise
-  std::optional<Guarantee> guarantee;      ///< charge and seeded run
-  std::optional<Cap> cap;                  ///< cap
-  std::optional<Settlement> settlement;    ///< settlement
-  bool is_uncapped = false;                ///< dataset: it was said that nothing limits what it may spend
-  std::string accepted_because;            ///< acceptance: plain text, 1 to 500 bytes
+  std::string dataset;  ///< empty for an anchor and an acceptance
+  std::string kind;     ///< of a charge, a seeded run, a refusal and a block of subjects
+  std::string mechanism, output,
+      version;                         ///< of a charge, a seeded run and a block of subjects; empty otherwise
+  std::optional<Guarantee> guarantee;  ///< charge and seeded run; of subjects: of one report
+  std::optional<Cap> cap;              ///< cap
+  std::optional<Settlement> settlement;  ///< settlement
+  std::optional<SubjectBlock> subjects;  ///< subjects
+  bool is_uncapped = false;              ///< dataset: it was said that nothing limits what it may spend
+  std::string accepted_because;          ///< acceptance: plain text, 1 to 500 bytes
   bool is_guarded = false;          ///< charge: of whoever may not know the records, before they were read
   std::uint64_t refused_entry = 0;  ///< refusal: the guarded charge that paid for it; 0: nobody did
   std::uint64_t most_refusals = 0;  ///< refusals: of guarded requests in all, 0 to 1,000,000
@@ -75,6 +89,7 @@ struct LedgerReference {
   std::uint64_t entry = 0;
   std::string entry_hash;
   std::string dataset;
+  std::uint64_t line = 0;  ///< of an entry that charges subjects, from 1; 0: the whole entry
   friend bool operator==(const LedgerReference&, const LedgerReference&) = default;
 };
 

@@ -80,7 +80,7 @@ TEST_F(LedgerFailure, AForeignDatabaseIsRefusedAndLeftAlone) {
 
 TEST_F(LedgerFailure, ANewerFormatIsRefused) {
   { const Ledger made(path_, {}); }
-  tamper(path_, "PRAGMA user_version = 4");
+  tamper(path_, "PRAGMA user_version = 5");
   EXPECT_THAT(open_error(), HasSubstr("install a newer Fogline"));
   EXPECT_THROW(verify_ledger(path_), FileError);
 }

@@ -27,6 +27,8 @@ constexpr std::int64_t application_id = 0x464F474C;  // "FOGL"
 /// The second format has a column more, for entries that say what the first had no columns for. A ledger of the first is read as it is, and
 /// gets the column with its next entry. The third has entries of kinds that the second did not know: declared datasets, anchors.
 constexpr std::int64_t first_version = 1, schema_version = 3;
+/// Of a ledger that charges subjects: two tables more.
+constexpr std::int64_t subjects_version = 4;
 
 const std::string details_column = "details TEXT NOT NULL DEFAULT ''";
 
@@ -47,11 +49,20 @@ const std::map<std::string, std::string>& schema() {
         {"head_moves_on",
          "CREATE TRIGGER head_moves_on BEFORE UPDATE ON head WHEN NEW.entries <> OLD.entries + 1 "
          "BEGIN SELECT RAISE(ABORT, 'a ledger only grows'); END"}};
+    made["subject_lines"] =
+        "CREATE TABLE subject_lines (entry INTEGER PRIMARY KEY, lines TEXT NOT NULL) STRICT";
+    made["subject_answers"] =
+        "CREATE TABLE subject_answers (entry INTEGER NOT NULL, line INTEGER NOT NULL, answer TEXT NOT NULL, "
+        "PRIMARY KEY (entry, line)) STRICT, WITHOUT ROWID";
     for (const auto& [table, event] : {std::pair{"entries", "UPDATE"},
                                        {"entries", "DELETE"},
                                        {"head", "DELETE"},
                                        {"ledger", "UPDATE"},
-                                       {"ledger", "DELETE"}}) {
+                                       {"ledger", "DELETE"},
+                                       {"subject_lines", "UPDATE"},
+                                       {"subject_lines", "DELETE"},
+                                       {"subject_answers", "UPDATE"},
+                                       {"subject_answers", "DELETE"}}) {
       const std::string name = fmt::format("{}_no_{}", table, event);
       made[name] = fmt::format(
           "CREATE TRIGGER {} BEFORE {} ON {} BEGIN SELECT RAISE(ABORT, 'a ledger only grows'); END", name,
@@ -60,6 +71,10 @@ const std::map<std::string, std::string>& schema() {
     return made;
   }();
   return parts;
+}
+
+bool is_of_subjects(std::string_view name) {
+  return name.starts_with("subject_");
 }
 
 std::string new_ledger_id() {
@@ -82,7 +97,7 @@ void make_complete(const std::string& path, const std::string& ledger_id) {
   head.bind(1, genesis_hash(ledger_id));
   head.step();
   for (const auto& [name, sql] : schema()) {
-    if (sql.starts_with("CREATE TRIGGER")) file.run(sql);
+    if (sql.starts_with("CREATE TRIGGER") && !is_of_subjects(name)) file.run(sql);
   }
   transaction.commit();
 }
@@ -155,10 +170,10 @@ void require_ledger(Database& file) {
                   "name another file, or put back a copy from before the damage");
   }
   const std::int64_t version = file.integer("PRAGMA user_version");
-  if (version < first_version || version > schema_version) {
+  if (version < first_version || version > subjects_version) {
     throw FileError(
         file.path(),
-        fmt::format("is a ledger of format {}, this program knows format {}", version, schema_version),
+        fmt::format("is a ledger of format {}, this program knows format {}", version, subjects_version),
         "install a newer Fogline");
   }
 }
@@ -230,7 +245,7 @@ void LedgerFile::each_row_after(std::uint64_t number, const std::function<void(c
 void LedgerFile::append(const EntryRow& row) {
   if (!has_details(database_))
     database_.run(fmt::format("ALTER TABLE entries ADD COLUMN {}", details_column));
-  if (database_.integer("PRAGMA user_version") != schema_version)
+  if (database_.integer("PRAGMA user_version") < schema_version)
     database_.run(fmt::format("PRAGMA user_version = {}", schema_version));
   std::string marks = "?, ?, ?, ?";
   for (std::size_t i = 0; i < entry_columns.size(); ++i) marks += ", ?";
@@ -249,8 +264,55 @@ void LedgerFile::append(const EntryRow& row) {
   head.step();
 }
 
+bool LedgerFile::has_subject_tables() {
+  return database_.integer("PRAGMA user_version") >= subjects_version;
+}
+
+void LedgerFile::add_subject_tables() {
+  if (has_subject_tables()) return;
+  for (const char* table : {"subject_lines", "subject_answers"}) database_.run(schema().at(table));
+  for (const auto& [name, sql] : schema())
+    if (sql.starts_with("CREATE TRIGGER") && is_of_subjects(name)) database_.run(sql);
+  database_.run(fmt::format("PRAGMA user_version = {}", subjects_version));
+}
+
+void LedgerFile::append_subjects(std::uint64_t entry, const std::string& lines) {
+  Query insert = database_.prepare("INSERT INTO subject_lines (entry, lines) VALUES (?, ?)");
+  insert.bind(1, static_cast<std::int64_t>(entry));
+  insert.bind(2, lines);
+  insert.step();
+}
+
+std::string LedgerFile::subjects(std::uint64_t entry) {
+  if (!has_subject_tables()) throw Damaged(path(), "has lost the tables of its subjects");
+  Query query = database_.prepare("SELECT lines FROM subject_lines WHERE entry = ?");
+  query.bind(1, static_cast<std::int64_t>(entry));
+  if (!query.step()) throw Damaged(path(), fmt::format("has lost the lines of entry {}", entry));
+  return query.text(0);
+}
+
+void LedgerFile::keep_answer(const SubjectPlace& place, const std::string& text) {
+  Query insert =
+      database_.prepare("INSERT OR IGNORE INTO subject_answers (entry, line, answer) VALUES (?, ?, ?)");
+  insert.bind(1, static_cast<std::int64_t>(place.entry));
+  insert.bind(2, static_cast<std::int64_t>(place.line));
+  insert.bind(3, text);
+  insert.step();
+}
+
+std::optional<std::string> LedgerFile::answer(const SubjectPlace& place) {
+  if (!has_subject_tables()) return std::nullopt;
+  Query query = database_.prepare("SELECT answer FROM subject_answers WHERE entry = ? AND line = ?");
+  query.bind(1, static_cast<std::int64_t>(place.entry));
+  query.bind(2, static_cast<std::int64_t>(place.line));
+  if (!query.step()) return std::nullopt;
+  return query.text(0);
+}
+
 std::string LedgerFile::schema_problem() {
   std::map<std::string, std::string> missing = schema();
+  if (!has_subject_tables())
+    std::erase_if(missing, [](const auto& part) { return is_of_subjects(part.first); });
   if (!has_details(database_)) {
     std::string& entries = missing.at("entries");
     entries.erase(entries.find(", " + details_column), details_column.size() + 2);

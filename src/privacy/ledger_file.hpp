@@ -3,10 +3,12 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 
 #include "privacy/ledger.hpp"
 #include "privacy/sqlite.hpp"
+#include "privacy/subjects.hpp"
 
 namespace fogline::privacy {
 
@@ -27,10 +29,20 @@ class LedgerFile {
   void each_row_after(std::uint64_t number, const std::function<void(const EntryRow&)>& visit);
   void append(const EntryRow& row);  ///< the row and the new head; within the caller's transaction
 
+  // Of entries that charge subjects. Their tables come with the first cap of that kind, and within the caller's transaction too.
+  void add_subject_tables();  ///< if they are not there yet
+  void append_subjects(std::uint64_t entry, const std::string& lines);
+  std::string subjects(std::uint64_t entry);  ///< throws Damaged if there are none
+  /// The answer that was given for a line, once: whoever comes second leaves the first.
+  void keep_answer(const SubjectPlace& place, const std::string& text);
+  std::optional<std::string> answer(const SubjectPlace& place);
+
   /// What is wrong with tables and triggers; empty when they are as we made them.
   std::string schema_problem();
 
  private:
+  bool has_subject_tables();
+
   sqlite::Database database_;
 };
 

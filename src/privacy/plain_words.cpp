@@ -217,6 +217,11 @@ PlainWords plain_words(const Guarantee& guarantee) {
 
 std::vector<std::string> total_words(const std::string& dataset, const DatasetBook& book,
                                      const Guarantee& release) {
+  if (book.subject_cap)
+    return {fmt::format(
+        "Dataset '{}' is charged subject by subject, a person or device of a service: each has '{}', "
+        "and in n such windows n times that.",
+        dataset, to_string(*book.subject_cap))};
   std::uint64_t releases = 0;
   for (const Account& account : book.accounts) releases += account.releases;
   const bool is_alone = releases == 1 && book.releases_without_guarantee == 0;

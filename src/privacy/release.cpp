@@ -230,6 +230,10 @@ void require_budget(const ReleasePlan& plan) {
   ledger.require_chargeable();
   const Guarantee& guarantee = plan.draft.guarantee;
   const Books books = ledger.books();
+  if (plan.is_of_subjects) {
+    if (const auto refused = books.subjects_refusal(plan.dataset, guarantee)) throw BudgetError(*refused);
+    return;
+  }
   if (const auto refused =
           plan.seed ? books.excess(plan.dataset, seeded(guarantee)) : books.refusal(plan.dataset, guarantee))
     throw BudgetError(*refused);
@@ -348,6 +352,59 @@ Released release_live(const ReleasePlan& plan,
   }
   settle_if_possible(plan, statement, watch);
   return {.statement = std::move(statement), .statement_file = plan.statement};
+}
+
+std::vector<SubjectAnswer> release_to_subjects(const ReleasePlan& plan, const SubjectPolicy& policy,
+                                               std::vector<SubjectLine> lines, const DrawAnswers& draw,
+                                               ReleaseWatch* watch) {
+  LedgerHandle own(plan.ledger, wanted_by(watch));
+  Ledger& ledger = (plan.handle != nullptr ? plan.handle : &own)->get();
+  SubjectReceipt receipt = ledger.charge_subjects({.dataset = plan.dataset,
+                                                   .kind = plan.draft.kind,
+                                                   .mechanism = plan.draft.mechanism,
+                                                   .guarantee = plan.draft.guarantee,
+                                                   .version = plan.draft.version,
+                                                   .policy = policy,
+                                                   .lines = std::move(lines),
+                                                   .time_unix_s = plan.now ? plan.now() : plan.time_unix_s},
+                                                  wanted_by(watch));
+  if (watch != nullptr) watch->clock_behind(receipt.clock_behind_s());
+  std::map<std::pair<std::uint64_t, std::uint64_t>, std::string> drawn;
+  if (!receipt.to_draw().empty()) {
+    std::vector<std::string> texts = draw(receipt.draw_key(), receipt);
+    if (texts.size() != receipt.to_draw().size()) throw Error("each line that was paid for has one answer");
+    std::vector<std::pair<SubjectPlace, std::string>> answers;
+    for (std::size_t i = 0; i < texts.size(); ++i)
+      answers.emplace_back(receipt.decisions()[receipt.to_draw()[i]].place, std::move(texts[i]));
+    std::vector<std::string> kept = ledger.keep_answers(answers);
+    for (std::size_t i = 0; i < kept.size(); ++i)
+      drawn[{answers[i].first.entry, answers[i].first.line}] = std::move(kept[i]);
+  }
+  std::vector<SubjectAnswer> all;
+  for (std::size_t i = 0; i < receipt.decisions().size(); ++i) {
+    const SubjectDecision& decision = receipt.decisions()[i];
+    const auto known = receipt.answers().find(i);
+    const auto fresh = drawn.find({decision.place.entry, decision.place.line});
+    const bool has_none = decision.outcome == SubjectDecision::Outcome::other_body;
+    all.push_back({decision, has_none                           ? ""
+                             : known != receipt.answers().end() ? known->second
+                             : fresh != drawn.end()             ? fresh->second
+                                                                : ""});
+  }
+  return all;
+}
+
+std::optional<Statement> statement_of_answer(const ReleasePlan& plan, const SubjectPlace& place,
+                                             std::uint64_t records) {
+  Ledger& ledger = plan.handle->get();
+  const auto reference = ledger.reference_of(place);
+  const auto text = ledger.subject_answer(place);
+  if (!reference || !text || reference->dataset != plan.dataset) return std::nullopt;
+  Statement statement = plan.draft;
+  statement.ledger = *reference;
+  statement.outputs = {{"-", sha256_of_text(*text), records}};
+  sign(statement, plan.signer);
+  return statement;
 }
 
 }  // namespace fogline::privacy

@@ -43,6 +43,8 @@ struct ReleasePlan {
   const SigningKey* signer = nullptr;      ///< signs the statement; null: nobody does; outlives the release
   /// Who asks may not know the records: the ledger counts those of his requests that are refused, and may have had enough of them.
   bool is_guarded = false;
+  /// Reports of subjects, each charged by itself: release_to_subjects().
+  bool is_of_subjects = false;
   /// Reads the records, once the charge is on the disk and before a key is given out: whoever may not know them pays for a refusal what the release would have cost,
   /// and whatever it throws, nothing is written. Gives the draft complete with what came with them, of the same guarantee; none: as it is. Empty: they were read before.
   std::function<std::optional<Statement>()> take = {};
@@ -163,5 +165,26 @@ void settle(const Statement& written, Ledger& ledger, std::int64_t time_unix_s);
 
 /// What the statement of a seeded run promises, whatever the mechanism.
 std::vector<std::string> seeded_promise();
+
+/// What one subject is answered.
+struct SubjectAnswer {
+  SubjectDecision decision;
+  std::string
+      text;  ///< as it is kept; empty where there is none: over the budget without an earlier answer, or another body under a known key
+};
+
+/// Draws an answer for each line that the receipt names to be drawn, in that order. All of them with one key.
+using DrawAnswers = std::function<std::vector<std::string>(const random::Key&, const SubjectReceipt&)>;
+
+/// The same walk for many subjects at once: charge, durable; draw, once, for those that were charged; keep, durable; and only then give out. The plan is one that
+/// require_releasable() took. Over its budget a subject has its latest answer, which costs nothing. What throws after the charge leaves lines paid for without an
+/// answer: whoever asks for one again has it drawn then, for nothing of it was given out.
+std::vector<SubjectAnswer> release_to_subjects(const ReleasePlan& plan, const SubjectPolicy& policy,
+                                               std::vector<SubjectLine> lines, const DrawAnswers& draw,
+                                               ReleaseWatch* watch = nullptr);
+
+/// What is said of the answer to a line, signed if the plan has a key. None if there is no such answer.
+std::optional<Statement> statement_of_answer(const ReleasePlan& plan, const SubjectPlace& place,
+                                             std::uint64_t records);
 
 }  // namespace fogline::privacy

@@ -90,8 +90,22 @@ Check check_ledger(const Statement& statement, const StatementCheckOptions& opti
   }
 }
 
+/// Of a subject's line: is this the answer that it has?
+Check check_answered(const Statement& statement, const SubjectPlace& place, Ledger& ledger) {
+  const auto answer = ledger.subject_answer(place);
+  if (!answer)
+    return {"settled", Outcome::failed, fmt::format("line {} of entry {} has none", place.line, place.entry)};
+  const bool is_same =
+      statement.outputs.size() == 1 && statement.outputs.front().sha256 == sha256_of_text(*answer);
+  return {"settled", is_same ? Outcome::passed : Outcome::failed,
+          fmt::format("the ledger holds {} for line {} of entry {}",
+                      is_same ? "this answer" : "another answer", place.line, place.entry)};
+}
+
 /// Of an entry that says the same: is this what was written for it?
 Check check_settled(const Statement& statement, Ledger& ledger) {
+  const auto& charged = std::get<LedgerReference>(statement.ledger);
+  if (charged.line > 0) return check_answered(statement, {charged.entry, charged.line}, ledger);
   const Settlement shown = settlement_of(statement);
   const auto settled = ledger.settlement_of(shown.entry);
   if (!settled) {

@@ -49,10 +49,12 @@ Json json_of(const std::vector<ReleasedFile>& outputs) {
 Json json_of(const std::variant<NoLedgerEntry, LedgerReference>& ledger) {
   if (const auto* none = std::get_if<NoLedgerEntry>(&ledger)) return Json{{"none", none->reason}};
   const auto& entry = std::get<LedgerReference>(ledger);
-  return Json{{"id", entry.ledger_id},
-              {"entry", entry.entry},
-              {"entry_hash", entry.entry_hash},
-              {"dataset", entry.dataset}};
+  Json json{{"id", entry.ledger_id},
+            {"entry", entry.entry},
+            {"entry_hash", entry.entry_hash},
+            {"dataset", entry.dataset}};
+  if (entry.line > 0) json["line"] = entry.line;
+  return json;
 }
 
 Json json_of(const std::optional<ExpectedError>& error) {
@@ -141,8 +143,13 @@ std::variant<NoLedgerEntry, LedgerReference> read_ledger(StrictObject object) {
   if (object.has("none")) {
     ledger = NoLedgerEntry{object.text("none")};
   } else {
-    ledger = LedgerReference{object.text("id"), object.count("entry"), object.text("entry_hash"),
-                             object.text("dataset")};
+    LedgerReference entry{object.text("id"), object.count("entry"), object.text("entry_hash"),
+                          object.text("dataset")};
+    if (object.has("line")) {
+      entry.line = object.count("line");
+      if (entry.line == 0) object.fail("line", "is 0; lines count from 1");
+    }
+    ledger = std::move(entry);
   }
   object.finish();
   return ledger;

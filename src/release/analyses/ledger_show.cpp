@@ -118,25 +118,28 @@ class LedgerShow : public Analysis {
                           {"spent", account.spent.to_string()},
                           {"releases", account.releases}});
     }
-    return {{"plain", as_json(book.plain)},
-            {"per_metre", as_json(book.per_metre)},
-            {"person",
-             {{"plain", as_json(book.person_plain)},
-              {"per_metre", as_json(book.person_per_metre)},
-              {"bounded", book.releases_of_parts == 0 && book.seeded_runs == 0},
-              {"releases_that_bound_nothing", book.releases_of_parts}}},
-            {"accounts", accounts},
-            {"releases_without_guarantee", book.releases_without_guarantee},
-            {"seeded_runs", book.seeded_runs},
-            {"settled", book.settled},
-            {"unsettled", book.unsettled()},
-            {"refusals", book.refusals},
-            {"guarded",
-             {{"refusals", book.guarded_refusals},
-              {"open", book.guarded_open.size()},
-              {"most", book.most_guarded_refusals}}},
-            {"declared", book.is_declared()},
-            {"uncapped", book.is_uncapped}};
+    Json all{{"plain", as_json(book.plain)},
+             {"per_metre", as_json(book.per_metre)},
+             {"person",
+              {{"plain", as_json(book.person_plain)},
+               {"per_metre", as_json(book.person_per_metre)},
+               {"bounded", book.releases_of_parts == 0 && book.seeded_runs == 0},
+               {"releases_that_bound_nothing", book.releases_of_parts}}},
+             {"accounts", accounts},
+             {"releases_without_guarantee", book.releases_without_guarantee},
+             {"seeded_runs", book.seeded_runs},
+             {"settled", book.settled},
+             {"unsettled", book.unsettled()},
+             {"refusals", book.refusals},
+             {"guarded",
+              {{"refusals", book.guarded_refusals},
+               {"open", book.guarded_open.size()},
+               {"most", book.most_guarded_refusals}}},
+             {"declared", book.is_declared()},
+             {"uncapped", book.is_uncapped}};
+    if (book.subject_cap)
+      all["subjects"] = {{"cap", to_string(*book.subject_cap)}, {"lines", book.subject_lines}};
+    return all;
   }
 
   static Json as_json(const privacy::LedgerEntry& entry) {
@@ -154,12 +157,15 @@ class LedgerShow : public Analysis {
       result["cap"] = entry.cap->epsilon.to_string();
       result["measure"] = to_string(entry.cap->measure);
       if (entry.cap->of_person) result["of"] = "person";
+      if (entry.cap->is_of_subjects()) result["of"] = "subject";
+      if (entry.cap->is_of_subjects()) result["window_s"] = entry.cap->subject_window_s;
     }
     if (entry.type == privacy::EntryType::dataset) result["uncapped"] = entry.is_uncapped;
     if (entry.type == privacy::EntryType::acceptance) result["reason"] = entry.accepted_because;
     if (entry.type == privacy::EntryType::refusals) result["most"] = entry.most_refusals;
     if (entry.is_guarded) result["guarded"] = true;
     if (entry.refused_entry > 0) result["paid_by"] = entry.refused_entry;
+    if (entry.subjects) result["lines"] = entry.subjects->lines;
     if (entry.settlement) {
       result["settles"] = entry.settlement->entry;
       result["output_sha256"] = entry.settlement->output_sha256;
@@ -184,6 +190,10 @@ class LedgerShow : public Analysis {
     if (entry.settlement)
       return fmt::format("entry {}, output {}...", entry.settlement->entry,
                          entry.settlement->output_sha256.substr(0, 12));
+    if (entry.subjects)
+      return fmt::format("{} {}, {}, each: {}", entry.kind, entry.mechanism,
+                         number_of(entry.subjects->lines, "line"), to_string(*entry.guarantee));
+    if (entry.cap && entry.cap->is_of_subjects()) return fmt::format("cap {}", to_string(*entry.cap));
     return entry.cap ? fmt::format("cap {} {}{}", entry.cap->epsilon.to_string(),
                                    to_string(entry.cap->measure), entry.cap->of_person ? " per person" : "")
                      : fmt::format("{} {} -> {}: {}{}", entry.kind, entry.mechanism, entry.output,
@@ -214,6 +224,12 @@ class LedgerShow : public Analysis {
 
   static std::vector<std::string> words(const std::string& name, const privacy::DatasetBook& book) {
     std::vector<std::string> all{fmt::format("dataset '{}'", name)};
+    if (book.subject_cap) {
+      all.push_back(fmt::format("  cap {}", to_string(*book.subject_cap)));
+      all.push_back(
+          fmt::format("  {} of subjects, each charged to its own", number_of(book.subject_lines, "line")));
+      return all;
+    }
     for (const auto& account : book.accounts) {
       all.push_back(fmt::format("  {} for {}: {} {} over {} release{}", to_string(account.notion),
                                 account.unit, account.spent.to_string(), to_string(account.measure),
