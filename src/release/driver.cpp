@@ -107,7 +107,8 @@ privacy::ReleasePlan plan(const Release& request, privacy::Statement draft, priv
           .now = [&caller] { return caller.now(); },
           .handle = &ledger,
           .signer = request.to.output.key.get(),
-          .is_guarded = request.from.is_guarded};
+          .is_guarded = request.from.is_guarded,
+          .is_of_subjects = request.is_served};
 }
 
 /// Warns of a fixed seed, and of an epsilon that hides next to nothing.
@@ -289,6 +290,7 @@ privacy::ReleasePlan check(Release& request, privacy::LedgerHandle& ledger, Reco
   request.to.seed.value();
   read.emplace(request.inputs());
   privacy::Statement draft = request.resolve(caller);
+  if (request.is_served) request.require_served();
   if (request.to.ledger.makes_folder) make_folder_of(request.to.ledger.ledger);
   if (request.from.is_guarded && draft.guarantee.notion() == privacy::Notion::none)
     throw InvalidOption("guarded", "is for releases that promise something: this one hides nothing");
@@ -473,6 +475,27 @@ Ticket charge_for_parts(Release& request, Caller& caller) try {
   StageWatch watch(caller, false, checked.seed.has_value());
   privacy::ChargedRelease charged = privacy::charge_only(checked, &watch);
   return {.statement = std::move(charged.statement), .key = charged.key, .signer = request.to.output.key};
+} catch (const InvalidOption& error) {
+  refuse_with_allowed(request, error);
+}
+
+void Release::require_served() const {
+  throw InvalidOption("kind", fmt::format("{} is not released one subject at a time", kind()));
+}
+
+privacy::ReleasePlan prepare_for_subjects(Release& request, privacy::LedgerHandle& ledger,
+                                          Caller& caller) try {
+  request.use_once();
+  const io::LimitScope scope(request.limits.value(caller));
+  request.is_served = true;
+  request.to.output.receive = [](std::string_view) {};  // each subject has its own
+  if (request.to.output.guarded)
+    throw InvalidOption("guarded", "is not for a service: whoever asks for a subject knows where it is");
+  if (request.to.seed.value()) throw InvalidOption("seed", "is not for a service, whose answers are private");
+  std::optional<io::HeldFiles> read;
+  privacy::ReleasePlan checked = check(request, ledger, Records::elsewhere, read, caller);
+  warn_before(checked, caller);
+  return checked;
 } catch (const InvalidOption& error) {
   refuse_with_allowed(request, error);
 }

@@ -85,6 +85,11 @@ class Release {
 
   /// What is protected.
   InputField from;
+  /// Of requests that are answered one subject at a time (release/serving.hpp): who asks is answered whatever his record holds, and only the mechanism may decide how.
+  bool is_served = false;
+  /// Throws InvalidOption, naming a field, unless the kind can be asked so. After resolve().
+  virtual void require_served() const;
+
   /// Of every file that is read.
   LimitsField limits;
   /// Of a shard: the number, from 0, that its first record has in the whole, a sequence being one record. Draws and rows follow the number.
@@ -101,6 +106,8 @@ class Release {
   friend void ask(Release& request, Caller& caller);
   friend struct Ticket charge_for_parts(Release& request, Caller& caller);
   friend privacy::Statement prepare_part(Release& part, Caller& caller);
+  friend privacy::ReleasePlan prepare_for_subjects(Release& request, privacy::LedgerHandle& ledger,
+                                                   Caller& caller);
   void use_once();
   bool is_used_ = false;  // what one release left behind must not go into another
 };
@@ -142,6 +149,9 @@ void ask(Release& request, Caller& caller);
 struct Ticket;
 Ticket charge_for_parts(Release& request, Caller& caller);  ///< all but load the records, up to the charge
 privacy::Statement prepare_part(Release& part, Caller& caller);  ///< all but ask the ledger, up to the draw
+
+/// For release/serving.hpp: all but load the records, up to the charge. Charges nothing. The plan is good for as many answers as are asked for.
+privacy::ReleasePlan prepare_for_subjects(Release& request, privacy::LedgerHandle& ledger, Caller& caller);
 
 /// What a release writes for these records with this key, which is known to everybody (a SeededKey): for audits of invented records. All steps but
 /// those that ask and charge the ledger and put files in place. Throws Error for a key that could be of a release.

@@ -140,10 +140,10 @@ std::string allowed_in(const double&) {
 
 template <class Number>
 bool lies_in(const FieldRange& range, const Number& value, Number (*read)(const Rational&)) {
-  const Number least = read(*Rational::parse(range.least));
+  const Number least = read(Rational::parse(range.least).value());
   if (range.is_above ? !(value > least) : !(value >= least)) return false;
   if (range.most.empty()) return true;
-  const Number most = read(*Rational::parse(range.most));
+  const Number most = read(Rational::parse(range.most).value());
   return range.is_below ? value < most : value <= most;
 }
 

@@ -247,10 +247,10 @@ void ReportFields::add_to(place::PlaceTerms& terms, bool is_guarded) const {
                                    : place::TooFar::refuse;
   // Refused, or missing among those that are told: either is certain, at any epsilon.
   if (is_guarded && terms.too_far != place::TooFar::nearest)
-    throw InvalidOption(
-        "too-far",
-        "is nearest with `guarded`: whether a position lies far from the network would be told "
-        "for certain, at any epsilon");
+    throw InvalidOption("too-far",
+                        "is nearest with `guarded` and in a service: whether a position lies far from the "
+                        "network would be told "
+                        "for certain, at any epsilon");
   const PersonFields::Bound of_person = bound();
   terms.reports_per_person = of_person.most;
   terms.persons = of_person.persons;

@@ -54,7 +54,7 @@ class PlaceRelease : public Release {
           "csv-header",
           "cannot be given with `guarded`: it decides what is protected; write the names into the file");
     terms_ = place_.terms(caller, reports_.max_snap_m);
-    reports_.add_to(*terms_, from.is_guarded);
+    reports_.add_to(*terms_, from.is_guarded || is_served);
     if (live_) require_live();
     return promised().draft({});
   }
@@ -89,10 +89,13 @@ class PlaceRelease : public Release {
 
   privacy::Statement prepare(Caller& caller) override {
     if (!terms_->kernel) terms_->take(*prepared_->mechanism);  // a kernel's terms are complete
-    if (from.is_guarded && graph::components(prepared_->map.graph).count() > 1)
-      throw InvalidOption("network",
-                          "is in one piece with `guarded`: in which of several a position lies would be told "
-                          "for certain, at any epsilon; leave out `all-components`");
+    if ((from.is_guarded || is_served) && graph::components(prepared_->map.graph).count() > 1)
+      throw InvalidOption(
+          "network",
+          fmt::format(
+              "is in one piece {}: in which of several a position lies would be told for certain, at any "
+              "epsilon; leave out `all-components`",
+              is_served ? "in a service" : "with `guarded`"));
     if (const auto worth = anyway_.anyway ? std::nullopt : worth_of(*prepared_)) anyway_.require(*worth);
     if (prepared_->error.q_loss_m < 1)
       caller.warn("the expected error is below a metre: at this epsilon the release hides next to nothing");
@@ -122,7 +125,8 @@ class PlaceRelease : public Release {
                                            .threads = caller.threads(),
                                            .progress = caller.progress()});
     write(formatted(safe));
-    if (live_) ++answered_;  // those of a seeded run have the same key
+    // Those of a seeded run, and of subjects that are answered together, have the same key.
+    if (live_ || is_served) answered_ += truth_.size();
     return truth_.size();
   }
 
@@ -139,6 +143,14 @@ class PlaceRelease : public Release {
   }
 
   std::uint64_t numbers() const override { return truth_.size(); }
+
+  void require_served() const override {
+    if (live_) throw InvalidOption("live", "is not for a service, which answers each subject as it asks");
+    if (!reports_.kept().empty())
+      throw InvalidOption("keep", "is for files: whoever asks knows his own columns");
+    if (terms_->persons != privacy::Persons::unsaid || terms_->reports_per_person > 0)
+      throw InvalidOption("per-person", "is for files: a service counts what each subject is charged");
+  }
 
   void require_parts() const override {
     if (live_) throw InvalidOption("live", "has each record charged by itself, and has no parts");

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "release/serving.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
+
+#include <nlohmann/json.hpp>
+
+#include "base/error.hpp"
+#include "io/csv.hpp"
+#include "release/quiet_caller.hpp"
+
+namespace fogline::release {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// Their numbers count records of a file, and there is none.
+constexpr std::string_view number_column = "record";
+
+/// As it is written: reading and writing it again could change its last digit.
+Json number_or_text(std::string_view column, std::string_view field) {
+  if (column == "lon" || column == "lat") return Json::parse(field);
+  return field;
+}
+
+/// What was paid for is drawn, whoever wishes the end of the program meanwhile.
+class PaidCaller : public QuietCaller {
+ public:
+  explicit PaidCaller(Caller& asking) : QuietCaller(asking, 1) {}
+  bool is_wanted() const override { return true; }
+  Progress progress() override { return {}; }
+};
+
+std::uint64_t records_in(std::string_view csv) {
+  return static_cast<std::uint64_t>(std::max<std::ptrdiff_t>(std::ranges::count(csv, '\n') - 1, 0));
+}
+
+}  // namespace
+
+void require_subject(std::string_view name) {
+  constexpr std::size_t longest = 128;
+  constexpr std::string_view signs = "._-:@+";
+  const auto is_letter = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+  };
+  const bool is_name = !name.empty() && name.size() <= longest && is_letter(name.front()) &&
+                       is_letter(name.back()) && std::ranges::all_of(name, [&](char c) {
+                         return is_letter(c) || signs.find(c) != std::string_view::npos;
+                       });
+  if (!is_name)
+    throw InvalidOption(
+        "subject",
+        "is 1 to 128 letters a to z, digits, and the signs . _ - : @ + between them: others look "
+        "like these, and would be a budget of their own");
+}
+
+std::string rows_as_json(std::string_view csv) {
+  io::TextSource source = io::TextSource::from_memory("an answer", std::string(csv));
+  io::CsvReader reader(source, {.delimiter = ','});
+  Json rows = Json::array();
+  while (reader.next()) {
+    Json row = Json::object();
+    for (std::size_t column = 0; column < reader.field_count(); ++column)
+      if (const std::string& name = reader.header()[column]; name != number_column)
+        row[name] = number_or_text(name, reader.field(column));
+    rows.push_back(std::move(row));
+  }
+  return rows.dump();
+}
+
+Serving::Serving(std::unique_ptr<Release> request, privacy::LedgerHandle& ledger,
+                 const privacy::SubjectPolicy& policy, Caller& caller)
+    : request_(std::move(request)),
+      ledger_(ledger),
+      policy_(policy),
+      caller_(caller),
+      plan_(prepare_for_subjects(*request_, ledger, caller)) {
+  const privacy::Cap cap = ledger_.get().books().dataset(plan_.dataset).subject_cap.value();
+  if (policy_.refresh_s < 0 || policy_.refresh_s > cap.subject_window_s)
+    throw InvalidOption("refresh", "must be from 0 to the window of the cap");
+}
+
+std::vector<Serving::Answer> Serving::answer(const std::vector<Question>& questions) {
+  std::vector<privacy::SubjectLine> lines;
+  const std::string& ledger_id = ledger_.get().id();
+  for (const Question& question : questions) {
+    require_subject(question.subject);
+    const std::size_t records = question.records.records();
+    if (records == 0 || records > privacy::SubjectLine::most_reports || (!question.is_list && records != 1))
+      throw InvalidOption("records", "must be one, or a list of them");
+    lines.push_back({.subject = privacy::subject_of(ledger_id, question.subject),
+                     .reports = records,
+                     .is_list = question.is_list,
+                     .mark = question.mark});
+  }
+  const std::vector<privacy::SubjectLine> asked = lines;
+  std::vector<privacy::SubjectAnswer> given = privacy::release_to_subjects(
+      plan_, policy_, std::move(lines), [&](const random::Key& key, const privacy::SubjectReceipt& receipt) {
+        return draw(questions, key, receipt);
+      });
+  std::vector<Answer> answers;
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    Answer answer{given[i].decision, std::move(given[i].text), std::nullopt};
+    if (answer.decision.outcome == privacy::SubjectDecision::Outcome::over_budget)
+      answer.renews_s = ledger_.get().subject_renewal(plan_.dataset, asked[i].subject,
+                                                      guarantee().epsilon() * asked[i].reports, now());
+    answers.push_back(std::move(answer));
+  }
+  return answers;
+}
+
+/// Each a release of its own, whose noise no other has: the streams of a key are numbered on.
+std::vector<std::string> Serving::draw(const std::vector<Question>& questions, const random::Key& key,
+                                       const privacy::SubjectReceipt& receipt) {
+  PaidCaller quiet(caller_);
+  std::vector<std::string> texts;
+  for (const std::size_t i : receipt.to_draw()) {
+    request_->from.columns = questions[i].records;
+    request_->take(quiet);
+    std::string text;
+    request_->draw(
+        key, [&text](std::string_view piece) { text += piece; }, quiet);
+    texts.push_back(std::move(text));
+  }
+  return texts;
+}
+
+privacy::SubjectBudget Serving::budget(const std::string& subject) {
+  require_subject(subject);
+  privacy::Ledger& ledger = ledger_.get();
+  return ledger.subject_budget(plan_.dataset, privacy::subject_of(ledger.id(), subject), now());
+}
+
+std::optional<std::string> Serving::text(const privacy::SubjectPlace& place) {
+  const auto reference = ledger_.get().reference_of(place);
+  if (!reference || reference->dataset != plan_.dataset) return std::nullopt;
+  return ledger_.get().subject_answer(place);
+}
+
+std::optional<privacy::Statement> Serving::statement(const privacy::SubjectPlace& place) {
+  const auto kept = text(place);
+  return kept ? privacy::statement_of_answer(plan_, place, records_in(*kept)) : std::nullopt;
+}
+
+}  // namespace fogline::release

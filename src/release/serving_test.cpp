@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "release/serving.hpp"
+
+#include <set>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "privacy/ledger_check.hpp"
+#include "privacy/statement_check.hpp"
+#include "privacy/test_folder.hpp"
+#include "privacy/test_ledger.hpp"
+#include "release/kinds.hpp"
+#include "release/test_caller.hpp"
+
+namespace fogline::release::serving_test {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+using enum privacy::SubjectDecision::Outcome;
+using Fields = nlohmann::ordered_json;
+
+class ServingTest : public testing::Test {
+ protected:
+  class Clock : public TestCaller {
+   public:
+    std::int64_t now() const override { return now_s; }
+    std::int64_t now_s = 1'700'000'000;
+  };
+
+  void declare(const std::string& cap) {
+    handle_.get().add_dataset(
+        {.dataset = "app", .caps = {privacy::Cap::parse(cap)}, .time_unix_s = clock_.now_s});
+  }
+
+  static std::unique_ptr<Release> request(const Fields& more = Fields::object()) {
+    auto request = place_release();
+    Fields fields{{"network", "lattice:20x20:100"},
+                  {"mechanism", "gem"},
+                  {"epsilon", "0.01"},
+                  {"dataset", "app"},
+                  {"anyway", true}};
+    fields.update(more);
+    FieldTable table;
+    request->declare(table);
+    set_fields(table, fields, {"input", "output"});
+    return request;
+  }
+
+  Serving serving(const Fields& more = Fields::object(), const privacy::SubjectPolicy& policy = {}) {
+    return {request(more), handle_, policy, clock_};
+  }
+
+  std::string refusal(const Fields& more) {
+    try {
+      serving(more);
+    } catch (const Error& error) {
+      return error.problem().field + ": " + error.what();
+    }
+    return "";
+  }
+
+  static Serving::Question at(const std::string& subject, double lon, double lat) {
+    Serving::Question question{.subject = subject, .records = {}};
+    question.records.hold("lon", std::vector<double>{lon}).hold("lat", std::vector<double>{lat});
+    return question;
+  }
+  static Serving::Question marked(Serving::Question question, char key) {
+    question.mark = privacy::RequestMark{std::string(32, key), std::string(32, 'b')};
+    return question;
+  }
+
+  privacy::TestFolder folder_;
+  std::string path_ = folder_.path("service.ledger");
+  privacy::LedgerHandle handle_{path_, {}};
+  Clock clock_;
+  // Of the lattice, roughly its middle.
+  static constexpr double lon_ = -29.9955, lat_ = 45.003;
+};
+
+TEST_F(ServingTest, AnswersAreReleasesOfTheirOwn) {
+  declare("epsilon 0.1 per metre per subject in 24 h");
+  Serving places = serving();
+  const auto answers = places.answer({at("anna", lon_, lat_), at("bo", lon_, lat_), at("anna", lon_, lat_)});
+  ASSERT_EQ(answers.size(), 3);
+  for (std::size_t i = 0; i < answers.size(); ++i) {
+    EXPECT_EQ(answers[i].decision.outcome, charged);
+    EXPECT_THAT(answers[i].text, testing::StartsWith("record,vertex,lon,lat\n1,"));
+    const auto rows = nlohmann::json::parse(rows_as_json(answers[i].text));
+    ASSERT_EQ(rows.size(), 1);
+    EXPECT_TRUE(rows[0].at("lon").is_number());
+    EXPECT_FALSE(rows[0].contains("record"));
+    const auto statement = places.statement(answers[i].decision.place);
+    ASSERT_TRUE(statement);
+    const std::string file = folder_.path("answer.csv");
+    std::ofstream(file) << answers[i].text;
+    for (const privacy::Check& check :
+         privacy::verify(*statement, {.files = {{"-", file}}, .ledger = &handle_.get(), .trusted = {}}))
+      EXPECT_NE(check.outcome, privacy::Outcome::failed) << check.name << ": " << check.sentence;
+  }
+  EXPECT_EQ(places.budget("anna").spent, Rational(2, 100));
+  EXPECT_EQ(places.statement({1, 1}), std::nullopt);
+  EXPECT_THAT(privacy::verify_ledger(path_, {}).findings, IsEmpty());
+}
+
+/// Noise that two answers shared would be no noise: of one batch, and of several.
+TEST_F(ServingTest, NoTwoAnswersHaveTheSameNoise) {
+  declare("epsilon 10 per metre per subject in 24 h");
+  Serving places = serving();
+  std::vector<Serving::Question> questions;
+  for (int i = 0; i < 40; ++i) questions.push_back(at("s" + std::to_string(i), lon_, lat_));
+  std::set<std::string> together, apart;
+  for (const auto& answer : places.answer(questions)) together.insert(answer.text);
+  for (const auto& question : questions) apart.insert(places.answer({question}).front().text);
+  // Of 400 vertices: the same stream would have given one.
+  EXPECT_GT(together.size(), 5);
+  EXPECT_GT(apart.size(), 5);
+}
+
+TEST_F(ServingTest, WhereverSomebodyIsThereIsAnAnswer) {
+  declare("epsilon 10 per metre per subject in 24 h");
+  Serving places = serving();
+  clock_.warnings.clear();
+  for (const auto& [lon, lat] : {std::pair{lon_, lat_}, {0.0, 0.0}, {179.9, -89.9}, {-180.0, 90.0}})
+    EXPECT_EQ(places.answer({at("anna", lon, lat)}).front().decision.outcome, charged);
+  EXPECT_THAT(clock_.warnings, IsEmpty()) << "nothing of a position may be told";
+}
+
+TEST_F(ServingTest, OverTheBudgetTheLatestAnswerStaysAndItIsSaidWhenMoreComes) {
+  declare("epsilon 0.02 per metre per subject in 24 h");
+  Serving places = serving();
+  places.answer({at("anna", lon_, lat_)});
+  clock_.now_s += 60;
+  const std::string latest = places.answer({at("anna", lon_, lat_)}).front().text;
+  clock_.now_s += 60;
+  const auto answer = places.answer({at("anna", lon_, lat_ + 0.001)}).front();
+  EXPECT_EQ(answer.decision.outcome, over_budget);
+  EXPECT_EQ(answer.text, latest);
+  EXPECT_EQ(answer.decision.time_unix_s, clock_.now_s - 60);
+  EXPECT_EQ(answer.renews_s, clock_.now_s - 120 + 86'400);
+}
+
+TEST_F(ServingTest, AnswersRefreshByTheClockAlone) {
+  declare("epsilon 1 per metre per subject in 24 h");
+  clock_.now_s -= clock_.now_s % 900;
+  Serving places = serving(Fields::object(), {.refresh_s = 900});
+  const auto first = places.answer({at("anna", lon_, lat_)}).front();
+  clock_.now_s += 899;
+  const auto moved = places.answer({at("anna", lon_ + 0.004, lat_)}).front();
+  EXPECT_EQ(moved.decision.outcome, current);
+  EXPECT_EQ(moved.text, first.text);
+  clock_.now_s += 1;
+  EXPECT_EQ(places.answer({at("anna", lon_, lat_)}).front().decision.outcome, charged);
+}
+
+TEST_F(ServingTest, ListsAreChargedForEachOfTheirPositions) {
+  declare("epsilon 0.03 per metre per subject in 24 h");
+  Serving places = serving();
+  Serving::Question list{.subject = "anna", .records = {}, .is_list = true};
+  list.records.hold("lon", std::vector<double>(3, lon_)).hold("lat", std::vector<double>(3, lat_));
+  const auto answer = places.answer({list}).front();
+  EXPECT_EQ(nlohmann::json::parse(rows_as_json(answer.text)).size(), 3);
+  EXPECT_EQ(places.statement(answer.decision.place)->outputs.front().records, 3);
+  EXPECT_EQ(places.answer({at("anna", lon_, lat_)}).front().decision.outcome, over_budget);
+}
+
+TEST_F(ServingTest, TheSameRequestHasTheSameAnswerInAnotherProcess) {
+  declare("epsilon 1 per metre per subject in 24 h");
+  std::string first;
+  {
+    Serving places = serving();
+    first = places.answer({marked(at("anna", lon_, lat_), 'a')}).front().text;
+  }
+  privacy::LedgerHandle other(path_, {});
+  Serving again(request(), other, {}, clock_);
+  EXPECT_EQ(again.answer({marked(at("anna", lon_, lat_), 'a')}).front().text, first);
+  EXPECT_EQ(again.budget("anna").spent, Rational(1, 100));
+}
+
+TEST_F(ServingTest, WhatNoServiceMayDoIsRefusedBeforeItBegins) {
+  declare("epsilon 1 per metre per subject in 24 h");
+  EXPECT_THAT(refusal({{"too-far", "refuse"}}), HasSubstr("too-far: "));
+  EXPECT_THAT(refusal({{"keep", "user_id"}}), HasSubstr("keep: "));
+  EXPECT_THAT(refusal({{"persons", "column"}, {"per-person", 2}}), HasSubstr("per-person: "));
+  EXPECT_THAT(refusal({{"guarded", true}}), HasSubstr("guarded: "));
+  EXPECT_THAT(refusal({{"seed", "1"}}), HasSubstr("seed: "));
+  EXPECT_THAT(refusal({{"live", true}}), HasSubstr("live: "));
+  EXPECT_THAT(refusal({{"epsilon", "0"}}), HasSubstr("epsilon"));
+  EXPECT_THROW(serving(Fields::object(), {.refresh_s = 86'401}), InvalidOption);
+  privacy::declare_in(handle_.get(), "files");
+  EXPECT_THROW(serving({{"dataset", "files"}}), privacy::BudgetError);
+  EXPECT_THROW(serving({{"dataset", "nobody"}}), privacy::BudgetError);
+  EXPECT_EQ(refusal(Fields::object()), "");
+  EXPECT_THROW(Serving(traces_release(), handle_, {}, clock_), Error);
+}
+
+TEST_F(ServingTest, NamesThatLookAlikeAreNoSubjects) {
+  for (const char* good : {"anna", "a", "user-7", "device:af_01", "anna@example.org"})
+    EXPECT_NO_THROW(require_subject(good)) << good;
+  for (const std::string& bad :
+       {std::string(), std::string(129, 'a'), std::string("anna "), std::string("ann\xc3\xa4"),
+        std::string("a\nb"), std::string("an/na"), std::string("-anna"), std::string("a%20b")})
+    EXPECT_THROW(require_subject(bad), InvalidOption) << bad;
+}
+
+}  // namespace
+}  // namespace fogline::release::serving_test
