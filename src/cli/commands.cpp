@@ -40,7 +40,7 @@ std::vector<std::unique_ptr<Command>> commands() {
     for (const release::MakeVerb& verb : kind.verbs) all.push_back(command_of(verb));
   for (const release::MakeVerb& verb : release::other_verbs()) others.push_back(command_of(verb));
   for (const auto make : {key_make, key_revoke, ledger_add, ledger_accept, ledger_cap, statement, reproduce,
-                          schema, claims, completion, manual})
+                          schema, serve, claims, completion, manual})
     others.push_back(make());
   std::ranges::sort(others, stands_before);
   std::ranges::move(others, std::back_inserter(all));

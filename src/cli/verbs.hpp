@@ -18,6 +18,7 @@ std::unique_ptr<Command> ledger_cap();
 std::unique_ptr<Command> statement();
 std::unique_ptr<Command> reproduce();
 std::unique_ptr<Command> schema();
+std::unique_ptr<Command> serve();
 std::unique_ptr<Command> claims();
 std::unique_ptr<Command> completion();
 std::unique_ptr<Command> manual();
