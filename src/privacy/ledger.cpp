@@ -459,11 +459,7 @@ std::vector<std::string> Ledger::keep_answers(
   const std::lock_guard lock(mutex_);
   Transaction transaction(file_->database(), Transaction::Kind::write);
   catch_up();
-  std::vector<std::string> kept;
-  for (const auto& [place, text] : answers) {
-    file_->keep_answer(place, text);
-    kept.push_back(file_->answer(place).value());
-  }
+  std::vector<std::string> kept = file_->keep_answers(answers);
   transaction.commit();
   return kept;
 }

@@ -291,22 +291,42 @@ std::string LedgerFile::subjects(std::uint64_t entry) {
   return query.text(0);
 }
 
-void LedgerFile::keep_answer(const SubjectPlace& place, const std::string& text) {
+namespace {
+
+constexpr auto find_answer = "SELECT answer FROM subject_answers WHERE entry = ? AND line = ?";
+
+void bind(Query& query, const SubjectPlace& place) {
+  query.bind(1, static_cast<std::int64_t>(place.entry));
+  query.bind(2, static_cast<std::int64_t>(place.line));
+}
+
+}  // namespace
+
+std::vector<std::string> LedgerFile::keep_answers(
+    const std::vector<std::pair<SubjectPlace, std::string>>& answers) {
   Query insert =
       database_.prepare("INSERT OR IGNORE INTO subject_answers (entry, line, answer) VALUES (?, ?, ?)");
-  insert.bind(1, static_cast<std::int64_t>(place.entry));
-  insert.bind(2, static_cast<std::int64_t>(place.line));
-  insert.bind(3, text);
-  insert.step();
+  Query find = database_.prepare(find_answer);
+  std::vector<std::string> kept;
+  for (const auto& [place, text] : answers) {
+    insert.reset();
+    bind(insert, place);
+    insert.bind(3, text);
+    insert.step();
+    find.reset();
+    bind(find, place);
+    if (!find.step()) throw Damaged(path(), "lost an answer while it was kept");
+    kept.push_back(find.text(0));
+  }
+  return kept;
 }
 
 std::optional<std::string> LedgerFile::answer(const SubjectPlace& place) {
   if (!has_subject_tables()) return std::nullopt;
-  Query query = database_.prepare("SELECT answer FROM subject_answers WHERE entry = ? AND line = ?");
-  query.bind(1, static_cast<std::int64_t>(place.entry));
-  query.bind(2, static_cast<std::int64_t>(place.line));
-  if (!query.step()) return std::nullopt;
-  return query.text(0);
+  Query find = database_.prepare(find_answer);
+  bind(find, place);
+  if (!find.step()) return std::nullopt;
+  return find.text(0);
 }
 
 std::string LedgerFile::schema_problem() {

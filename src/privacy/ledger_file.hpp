@@ -33,8 +33,8 @@ class LedgerFile {
   void add_subject_tables();  ///< if they are not there yet
   void append_subjects(std::uint64_t entry, const std::string& lines);
   std::string subjects(std::uint64_t entry);  ///< throws Damaged if there are none
-  /// The answer that was given for a line, once: whoever comes second leaves the first.
-  void keep_answer(const SubjectPlace& place, const std::string& text);
+  /// The answers that were given for lines, once: whoever comes second leaves the first. Gives what is kept.
+  std::vector<std::string> keep_answers(const std::vector<std::pair<SubjectPlace, std::string>>& answers);
   std::optional<std::string> answer(const SubjectPlace& place);
 
   /// What is wrong with tables and triggers; empty when they are as we made them.

@@ -152,6 +152,10 @@ void Query::bind(int parameter, const std::string& value) {
   if (code != SQLITE_OK) file_.fail(code);
 }
 
+void Query::reset() {
+  sqlite3_reset(statement_.get());  // what it gives is the error of the step before, which was thrown
+}
+
 bool Query::step() {
   const int code = sqlite3_step(statement_.get());
   if (code != SQLITE_ROW && code != SQLITE_DONE) file_.fail(code);

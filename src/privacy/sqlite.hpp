@@ -78,7 +78,8 @@ class Query {
 
   void bind(int parameter, std::int64_t value);
   void bind(int parameter, const std::string& value);
-  bool step();  ///< false when there are no more rows
+  bool step();   ///< false when there are no more rows
+  void reset();  ///< to be run again; what was bound stays until it is bound anew
   std::int64_t integer(int column) const;
   std::string text(int column) const;
 

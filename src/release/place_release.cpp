@@ -125,8 +125,8 @@ class PlaceRelease : public Release {
                                            .threads = caller.threads(),
                                            .progress = caller.progress()});
     write(formatted(safe));
-    // Those of a seeded run, and of subjects that are answered together, have the same key.
-    if (live_ || is_served) answered_ += truth_.size();
+    // Those of a seeded run have the same key.
+    if (live_) answered_ += truth_.size();
     return truth_.size();
   }
 

@@ -2,9 +2,9 @@
 #include "release/serving.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <utility>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
@@ -16,7 +16,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Their numbers count records of a file, and there is none.
+/// The first: its numbers count records of a file, and programs need none.
 constexpr std::string_view number_column = "record";
 
 /// As it is written: reading and writing it again could change its last digit.
@@ -31,6 +31,49 @@ class PaidCaller : public QuietCaller {
   explicit PaidCaller(Caller& asking) : QuietCaller(asking, 1) {}
   bool is_wanted() const override { return true; }
   Progress progress() override { return {}; }
+};
+
+/// The records of all these questions, one after another.
+ColumnSet joined(const std::vector<Serving::Question>& questions, const std::vector<std::size_t>& which) {
+  ColumnSet all;
+  for (const ColumnSet::Column& column : questions[which.front()].records.columns()) {
+    std::vector<double> values;
+    for (const std::size_t i : which) {
+      const ColumnSet::Numbers numbers = questions[i].records.numbers(column.name);
+      values.insert(values.end(), numbers.begin(), numbers.end());
+    }
+    all.hold(column.name, std::move(values));
+  }
+  return all;
+}
+
+/// Cuts the CSV of a bulk into those of its parts, whose records count from 1 again.
+class RowsInTurn {
+ public:
+  explicit RowsInTurn(std::string_view csv) : header_(take_line(csv)), rest_(csv) {}
+
+  std::string next(std::size_t records) {
+    std::string text(header_);
+    for (std::size_t record = 1; record <= records; ++record) {
+      const std::string_view row = take_line(rest_);
+      text += fmt::format("{}{}", record, row.substr(row.find(',')));
+    }
+    return text;
+  }
+  void require_end() const {
+    if (!rest_.empty()) throw Error("more was drawn than was asked for");
+  }
+
+ private:
+  static std::string_view take_line(std::string_view& text) {
+    const std::size_t end = text.find('\n');
+    if (end == std::string_view::npos) throw Error("less was drawn than was asked for");
+    const std::string_view line = text.substr(0, end + 1);
+    text.remove_prefix(end + 1);
+    return line;
+  }
+
+  std::string_view header_, rest_;
 };
 
 std::uint64_t records_in(std::string_view csv) {
@@ -111,19 +154,19 @@ std::vector<Serving::Answer> Serving::answer(const std::vector<Question>& questi
   return answers;
 }
 
-/// Each a release of its own, whose noise no other has: the streams of a key are numbered on.
+/// All in one bulk, whose records have noise of their own; the rows are then those of releases that each begin at record 1.
 std::vector<std::string> Serving::draw(const std::vector<Question>& questions, const random::Key& key,
                                        const privacy::SubjectReceipt& receipt) {
   PaidCaller quiet(caller_);
+  request_->from.columns = joined(questions, receipt.to_draw());
+  request_->take(quiet);
+  std::string all;
+  request_->draw(
+      key, [&all](std::string_view piece) { all += piece; }, quiet);
+  RowsInTurn rows(all);
   std::vector<std::string> texts;
-  for (const std::size_t i : receipt.to_draw()) {
-    request_->from.columns = questions[i].records;
-    request_->take(quiet);
-    std::string text;
-    request_->draw(
-        key, [&text](std::string_view piece) { text += piece; }, quiet);
-    texts.push_back(std::move(text));
-  }
+  for (const std::size_t i : receipt.to_draw()) texts.push_back(rows.next(questions[i].records.records()));
+  rows.require_end();
   return texts;
 }
 

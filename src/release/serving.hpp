@@ -30,7 +30,7 @@ class Serving {
  public:
   struct Question {
     std::string subject;   ///< require_subject() holds of it
-    ColumnSet records;     ///< such as columns lon and lat
+    ColumnSet records;     ///< of numbers, such as columns lon and lat; the same columns for all
     bool is_list = false;  ///< the answer is for this request alone; else there is one record
     std::optional<privacy::RequestMark> mark = {};
   };
