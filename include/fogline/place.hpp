@@ -258,6 +258,8 @@ class PlaceAttack : public Analysis {
   PlaceAttack& informed_radius(double value) { return set("informed-radius", value), *this; }
   /// numbers of repeated reports (1,2,5,10,20,50)
   PlaceAttack& reports(std::string_view value) { return set("reports", value), *this; }
+  /// answers that were recorded, CSV with subject and vertex, to be added up as well
+  PlaceAttack& answers(std::string_view value) { return set("answers", value), *this; }
   /// people drawn for the repeated reports (1000); 10 to 10,000,000
   PlaceAttack& samples(std::int64_t value) { return set("samples", value), *this; }
   /// when a file is refused as too large: bytes, memory, line, columns, depth, records, ratio, seconds, such as records=1000000,bytes=4G

@@ -60,6 +60,7 @@ class Mean {
     squares_ += step * (value - mean_);
   }
   double value() const { return mean_; }
+  std::uint64_t count() const { return static_cast<std::uint64_t>(count_); }
   double standard_error() const { return std::sqrt(squares_ / (count_ * std::max(1.0, count_ - 1))); }
 
  private:
@@ -106,6 +107,19 @@ class Watcher {
     }
   }
 
+  /// What is known of each of these people after as many of their answers.
+  void add_up(std::span<const std::vector<graph::VertexId>> answers, std::uint64_t reports,
+              Means& means) const {
+    MatrixXd log_posterior = log_prior_.replicate(1, std::ssize(answers));
+    for (std::size_t i = 0; i < answers.size(); ++i)
+      for (std::uint64_t k = 0; k < reports; ++k) {
+        const Index column = answers[i][k] < column_.size() ? column_[answers[i][k]] : -1;
+        if (column < 0) throw InvalidOption("answers", "hold a vertex that the mechanism never gives");
+        log_posterior.col(static_cast<Index>(i)) += log_likelihood_.col(column);
+      }
+    conclude(log_posterior, means);
+  }
+
  private:
   void hear(std::span<const graph::VertexId> truth, std::span<random::Stream> noise, std::uint64_t reports,
             MatrixXd& log_posterior, ProgressMeter& meter) const {
@@ -146,6 +160,25 @@ class Watcher {
   random::SeededKey key_;
 };
 
+std::vector<AfterReports> told(const VertexMechanism& mechanism, const RepeatedOptions& options,
+                               const std::vector<Means>& means) {
+  const double epsilon = mechanism.guarantee().epsilon().to_double();
+  std::vector<AfterReports> result;
+  for (std::size_t step = 0; step < means.size(); ++step) {
+    const Means& mean = means[step];
+    const std::uint64_t reports = options.reports[step];
+    result.push_back({.reports = reports,
+                      .people = mean.error.count(),
+                      .epsilon_per_m = epsilon * static_cast<double>(reports),
+                      .error_m = mean.error.value(),
+                      .error_standard_error_m = mean.error.standard_error(),
+                      .tp = mean.hit.value(),
+                      .tp_standard_error = mean.hit.standard_error(),
+                      .entropy_bits = mean.entropy.value()});
+  }
+  return result;
+}
+
 }  // namespace
 
 std::vector<AfterReports> repeated_attack(const VertexMechanism& mechanism, std::span<const double> prior,
@@ -158,20 +191,27 @@ std::vector<AfterReports> repeated_attack(const VertexMechanism& mechanism, std:
   for (std::uint64_t first = 0; first < options.samples; first += panel_people)
     watcher.watch(first, std::min<std::uint64_t>(panel_people, options.samples - first), means, meter);
   meter.finish();
-  const double epsilon = mechanism.guarantee().epsilon().to_double();
-  std::vector<AfterReports> result;
+  return told(mechanism, options, means);
+}
+
+std::vector<AfterReports> recorded_attack(const VertexMechanism& mechanism, std::span<const double> prior,
+                                          const Table& likelihood, const Table& metres,
+                                          std::span<const std::vector<graph::VertexId>> answers,
+                                          const RepeatedOptions& options) {
+  require_options(options);
+  const Watcher watcher(mechanism, prior, likelihood, metres, options);
+  std::vector<Means> means(options.reports.size());
   for (std::size_t step = 0; step < means.size(); ++step) {
-    const Means& mean = means[step];
-    const std::uint64_t reports = options.reports[step];
-    result.push_back({.reports = reports,
-                      .epsilon_per_m = epsilon * static_cast<double>(reports),
-                      .error_m = mean.error.value(),
-                      .error_standard_error_m = mean.error.standard_error(),
-                      .tp = mean.hit.value(),
-                      .tp_standard_error = mean.hit.standard_error(),
-                      .entropy_bits = mean.entropy.value()});
+    std::vector<std::vector<graph::VertexId>> panel;
+    for (std::size_t person = 0; person <= answers.size(); ++person) {
+      const bool is_last = person == answers.size();
+      if (!is_last && answers[person].size() >= options.reports[step]) panel.push_back(answers[person]);
+      if (panel.empty() || (!is_last && panel.size() < panel_people)) continue;
+      watcher.add_up(panel, options.reports[step], means[step]);
+      panel.clear();
+    }
   }
-  return result;
+  return told(mechanism, options, means);
 }
 
 }  // namespace fogline::place

@@ -22,6 +22,7 @@ struct RepeatedOptions {
 /// What is known after k reports, on average; the error and tp of the optimal and of the most likely guess.
 struct AfterReports {
   std::uint64_t reports = 0;
+  std::uint64_t people = 0;  ///< that were drawn, or of whom so many answers are known
   double epsilon_per_m = 0;  ///< k times that of one report
   double error_m = 0, error_standard_error_m = 0;
   double tp = 0, tp_standard_error = 0;
@@ -39,6 +40,14 @@ struct AfterReports {
 /// operations a person; one more table of logarithms.
 std::vector<AfterReports> repeated_attack(const VertexMechanism& mechanism, std::span<const double> prior,
                                           const kernel::Table& likelihood, const kernel::Table& metres,
+                                          const RepeatedOptions& options = {});
+
+/// The same of answers that were recorded, each person's in their order, as outputs of the mechanism: what they tell somebody who takes each person to have stayed at one vertex. Who
+/// did not stay is not where he is thought to be then; nothing of the truth is needed. After k reports those count of whom k answers are known. Of the options, samples and seed are
+/// not used. Throws InvalidOption for an answer outside the range.
+std::vector<AfterReports> recorded_attack(const VertexMechanism& mechanism, std::span<const double> prior,
+                                          const kernel::Table& likelihood, const kernel::Table& metres,
+                                          std::span<const std::vector<graph::VertexId>> answers,
                                           const RepeatedOptions& options = {});
 
 }  // namespace fogline::place

@@ -66,6 +66,44 @@ TEST(RepeatedAttack, TwoVerticesAndTwoReportsByHand) {
   EXPECT_NEAR(two.error_m, 100 * (q * q + p * q), 5 * two.error_standard_error_m);
 }
 
+TEST(RecordedAttack, TwoVerticesByHand) {
+  const Scene scene("line:2:100", {});
+  const double p = 1 / (1 + std::exp(-0.5)), q = 1 - p;
+  const std::vector<std::vector<graph::VertexId>> answers{{0, 0, 1}, {1}};
+  const auto rows = recorded_attack(scene.gem, scene.prior, scene.likelihood, scene.metres, answers,
+                                    {.reports = {1, 2, 3, 4}});
+  EXPECT_EQ(rows[0].people, 2);
+  EXPECT_NEAR(rows[0].tp, p, 1e-9);
+  EXPECT_EQ(rows[1].people, 1);
+  EXPECT_NEAR(rows[1].tp, p * p / (p * p + q * q), 1e-9);  // weights are integers
+  EXPECT_NEAR(rows[2].tp, p, 1e-9);                        // one of each cancels
+  EXPECT_EQ(rows[3].people, 0);
+  EXPECT_DOUBLE_EQ(rows[1].epsilon_per_m, 0.02);
+  const std::vector<std::vector<graph::VertexId>> strange{{2}};
+  EXPECT_THROW(recorded_attack(scene.gem, scene.prior, scene.likelihood, scene.metres, strange),
+               InvalidOption);
+}
+
+/// Answers that are drawn as the simulated ones are tell as much.
+TEST(RecordedAttack, AgreesWithTheSimulatedOne) {
+  const Scene scene("lattice:6x6:700", {});
+  const random::SeededKey key(5);
+  const auto sampler = scene.gem.sampler();
+  std::vector<std::vector<graph::VertexId>> answers;
+  for (std::uint64_t person = 0; person < 3'000; ++person) {
+    random::Stream noise = key.stream("recorded", person);
+    const auto truth = static_cast<graph::VertexId>(noise.below(36));
+    answers.emplace_back();
+    for (int k = 0; k < 3; ++k) answers.back().push_back(sampler->draw(truth, noise));
+  }
+  const auto seen =
+      recorded_attack(scene.gem, scene.prior, scene.likelihood, scene.metres, answers, {.reports = {3}})
+          .front();
+  const auto drawn = scene.attack({.reports = {3}, .samples = 3'000}).front();
+  EXPECT_NEAR(seen.tp, drawn.tp, 5 * (seen.tp_standard_error + drawn.tp_standard_error));
+  EXPECT_NEAR(seen.error_m, drawn.error_m, 5 * (seen.error_standard_error_m + drawn.error_standard_error_m));
+}
+
 TEST(RepeatedAttack, DoesNotDependOnThreads) {
   const Scene scene("lattice:5x5:400", {});
   const auto one = scene.attack({.reports = {3}, .samples = 300, .threads = 1}).front();

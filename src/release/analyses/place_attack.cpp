@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <array>
+#include <map>
+#include <unordered_map>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
 #include "base/grouped.hpp"
+#include "io/csv.hpp"
 #include "io/numbers.hpp"
 #include "place/attacks.hpp"
 #include "place/measures.hpp"
@@ -36,6 +40,10 @@ class PlaceAttack : public Analysis {
         .above("0", "10000000")
         .unit("m");
     table.value("reports", "LIST", reports_, "numbers of repeated reports (1,2,5,10,20,50)");
+    table
+        .value("answers", "FILE", answers_,
+               "answers that were recorded, CSV with subject and vertex, to be added up as well")
+        .role(FieldRole::public_input);
     table.value("samples", "N", samples_, "people drawn for the repeated reports (1000)")
         .range("10", "10000000");
   }
@@ -51,7 +59,8 @@ class PlaceAttack : public Analysis {
       throw InvalidOption("mechanism", fmt::format("{} releases points of the plane, and vertices are needed "
                                                    "here; take plmg",
                                                    prepared->mechanism->name()));
-    const Result result = attacked(map, *mechanism, prepared->choice, counts, caller);
+    const auto answers = answers_.empty() ? Answers{} : read_answers(map);
+    const Result result = attacked(map, *mechanism, prepared->choice, counts, answers, caller);
 
     const PlaceSubject subject{terms, map, *mechanism, verdict_on_table(terms, *mechanism, caller)};
     subject.warn(caller);
@@ -61,7 +70,13 @@ class PlaceAttack : public Analysis {
     found.add(std::move(rows));
     add_one_report(found, result.attackers);
     add_informed(found, result.informed);
-    add_repeated(found, result.repeated);
+    add_repeated(found, result.repeated,
+                 fmt::format("Repeated reports from one vertex, {} people drawn with a public seed",
+                             grouped(samples_)));
+    if (!answers_.empty())
+      add_repeated(found, result.recorded,
+                   fmt::format("Recorded answers, each person's taken to be from one vertex: {}",
+                               people_of(result.recorded)));
     return found;
   }
 
@@ -70,8 +85,30 @@ class PlaceAttack : public Analysis {
     place::DistanceMeasures measures;
     std::vector<place::Attacker> attackers;
     place::InformedAttack informed;
-    std::vector<place::AfterReports> repeated;
+    std::vector<place::AfterReports> repeated, recorded;
   };
+  using Answers = std::vector<std::vector<graph::VertexId>>;
+
+  /// Each subject's answers, in the order of the file.
+  Answers read_answers(const roads::RoadNetwork& map) const {
+    io::TextSource source = io::TextSource::from_file(answers_);
+    io::CsvReader reader(source, {});
+    constexpr std::array<std::string_view, 1> subject_name{"subject"}, vertex_name{"vertex"};
+    const std::size_t subject = reader.require_column("the subject", subject_name, "subject,vertex");
+    const std::size_t vertex = reader.require_column("the vertex", vertex_name, "subject,vertex");
+    std::unordered_map<std::string, graph::VertexId> vertex_of;
+    for (graph::VertexId v = 0; v < map.vertex_count(); ++v) vertex_of.emplace(roads::name_of(map, v), v);
+    std::map<std::string, std::size_t> known;
+    Answers answers;
+    while (reader.next()) {
+      const auto found = vertex_of.find(std::string(reader.trimmed(vertex)));
+      if (found == vertex_of.end()) reader.fail(vertex, "is no vertex of the network");
+      const auto [at, is_new] = known.emplace(reader.trimmed(subject), answers.size());
+      if (is_new) answers.emplace_back();
+      answers[at->second].push_back(found->second);
+    }
+    return answers;
+  }
 
   /// "1,2,5" as numbers.
   static std::vector<std::uint64_t> counts_of(std::string_view text) {
@@ -89,7 +126,7 @@ class PlaceAttack : public Analysis {
 
   Result attacked(const roads::RoadNetwork& map, const place::VertexMechanism& mechanism,
                   const place::MechanismChoice& choice, const std::vector<std::uint64_t>& counts,
-                  Caller& caller) const {
+                  const Answers& answers, Caller& caller) const {
     const place::TableOptions tables{.threads = caller.threads(), .progress = caller.progress()};
     const std::vector<double> prior = place::prior_or_uniform(choice.prior, map.vertex_count());
     const kernel::Table likelihood = place::likelihood_table(mechanism, tables);
@@ -105,7 +142,11 @@ class PlaceAttack : public Analysis {
                                                {.reports = counts,
                                                 .samples = samples_,
                                                 .threads = caller.threads(),
-                                                .progress = caller.progress()})};
+                                                .progress = caller.progress()}),
+            .recorded = answers.empty()
+                            ? std::vector<place::AfterReports>{}
+                            : place::recorded_attack(mechanism, prior, likelihood, metres, answers,
+                                                     {.reports = counts, .threads = caller.threads()})};
   }
 
   static Json one_report_json(const std::vector<place::Attacker>& attackers) {
@@ -128,10 +169,21 @@ class PlaceAttack : public Analysis {
             {"largest_share_of_bound", informed.largest_share_of_bound}};
   }
 
+  /// "40 people have 1, 12 have 5"
+  static std::string people_of(const std::vector<place::AfterReports>& recorded) {
+    std::string text;
+    for (const auto& row : recorded)
+      if (row.people > 0)
+        text += fmt::format("{}{} {} {}", text.empty() ? "" : ", ", grouped(row.people),
+                            text.empty() ? "people have" : "have", row.reports);
+    return text;
+  }
+
   static Json repeated_json(const std::vector<place::AfterReports>& repeated) {
     Json rows = Json::array();
     for (const auto& row : repeated) {
       rows.push_back({{"reports", row.reports},
+                      {"people", row.people},
                       {"epsilon_per_metre", row.epsilon_per_m},
                       {"error_m", row.error_m},
                       {"error_standard_error_m", row.error_standard_error_m},
@@ -153,6 +205,7 @@ class PlaceAttack : public Analysis {
     json["informed"] = informed_json(result.informed);
     json["samples"] = samples_;
     json["repeated"] = repeated_json(result.repeated);
+    if (!answers_.empty()) json["recorded"] = repeated_json(result.recorded);
     return json;
   }
 
@@ -181,25 +234,26 @@ class PlaceAttack : public Analysis {
         {"share of bound", fmt::format("{:.2f} % at most", 100 * informed.largest_share_of_bound)}});
   }
 
-  void add_repeated(Findings& found, const std::vector<place::AfterReports>& repeated) const {
+  static void add_repeated(Findings& found, const std::vector<place::AfterReports>& repeated,
+                           const std::string& heading) {
     Findings::Table table{{{"reports", 8}, {"epsilon/m", 12}, {"error", 18}, {"right", 20}, {"entropy", 14}},
                           {}};
     for (const auto& row : repeated) {
+      if (row.people == 0) continue;  // nobody has so many answers
       table.rows.push_back({fmt::format("{}", row.reports), fmt::format("{:.4g}", row.epsilon_per_m),
                             fmt::format("{:.1f} +-{:.1f} m", row.error_m, row.error_standard_error_m),
                             fmt::format("{:.2f} +-{:.2f} %", 100 * row.tp, 100 * row.tp_standard_error),
                             fmt::format("{:.2f} bits", row.entropy_bits)});
     }
     found.add("");
-    found.add(fmt::format("Repeated reports from one vertex, {} people drawn with a public seed",
-                          grouped(samples_)));
+    found.add(heading);
     found.add(std::move(table));
   }
 
   PlaceFields place_;
   std::string metric_ = "road";
   double informed_radius_m_ = 200;
-  std::string reports_ = "1,2,5,10,20,50";
+  std::string reports_ = "1,2,5,10,20,50", answers_;
   std::uint64_t samples_ = 1000;
 };
 
