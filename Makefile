@@ -8,10 +8,11 @@ BUILD_JOBS ?= $(shell nproc)
 FOGLINE_WEB ?= AUTO
 export FOGLINE_WEB
 
-.PHONY: help demo test build dev release python sanitize threads bench fuzz format check install package clean
+.PHONY: help demo serve-demo test build dev release python sanitize threads bench fuzz format check install package clean
 
 help:
 	@echo "make demo      install what is missing, build, and run the main job end to end on data it makes itself"
+	@echo "make serve-demo  the same for the service: start it on the sample city and ask it as an app would, with curl"
 	@echo "make test      install what is missing, build what release builds and its tests, and run every test"
 	@echo "make dev       build for editing: light optimisation, assertions on (then: ctest --preset dev)"
 	@echo "make release   build build/release/fogline"
@@ -27,6 +28,9 @@ help:
 
 demo: release
 	@build/release/fogline demo -o demo
+
+serve-demo: release
+	@tools/serve_demo
 
 test:
 	@tools/setup test
@@ -85,4 +89,4 @@ package: release
 	@ls build/package/*.deb
 
 clean:
-	rm -rf build demo
+	rm -rf build demo serve-demo

@@ -178,6 +178,7 @@ def the_interface(fogline):
         require(again.body == first.body and again.headers["Fogline-Charged"] == "false", "the same answer")
         expect(one.place("anna", key="k1", lat=45.01), 422, "idempotency-key-reused")
         expect(one.place("anna", key="k 1"), 400, "invalid-option")
+        expect(one.ask("POST", "/v1/place/release", {"subject": "anna", **WHERE}, headers={"Idempotency-Key": ""}), 400)
 
         identity = first.json()["statement"]
         statement = expect(one.ask("GET", f"/v1/statements/{identity}"), 200)

@@ -23,7 +23,7 @@ std::string to_string(const FileSpot& spot);
 /// What is wrong, as data: each front end lays it out and spells fields its own way. Never holds a private value.
 struct Problem {
   /// Of the type: error, invalid-option, bad-data, over-limit, file, cancelled; of a BudgetError: over-budget, undeclared-dataset,
-  /// bounds-no-person, refused-too-often.
+  /// bounds-no-person, refused-too-often, of-subjects.
   std::string code = "error";
   std::string field = {};    ///< of the request, such as "epsilon"; empty if none is at fault
   std::string wrong = {};    ///< a sentence without its end. Other fields stand in `back quotes`

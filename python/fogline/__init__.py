@@ -12,8 +12,10 @@
 The verbs are those of the command line, and so are their fields: docs/python.md."""
 
 from . import keys, path, place, sample, stream, traces, weights
+from ._client import Client, Position, Positions, SubjectBudget
 from ._core import version as __version__
 from ._errors import (
+    AccessError,
     BudgetError,
     Cancelled,
     DataError,
@@ -22,6 +24,7 @@ from ._errors import (
     FoglineWarning,
     Forked,
     InvalidOption,
+    ServiceError,
 )
 from ._ledger import Budget, Entry, Ledger
 from ._network import Network
@@ -30,9 +33,11 @@ from ._results import Figure, Findings, Released, Statement
 from ._tools import report, schema, selftest, verify
 
 __all__ = [
+    "AccessError",
     "BudgetError",
     "Budget",
     "Cancelled",
+    "Client",
     "DataError",
     "Entry",
     "Figure",
@@ -44,8 +49,12 @@ __all__ = [
     "InvalidOption",
     "Ledger",
     "Network",
+    "Position",
+    "Positions",
     "Released",
+    "ServiceError",
     "Statement",
+    "SubjectBudget",
     "__version__",
     "claims",
     "figures",

@@ -50,6 +50,27 @@ class FileError(FoglineError, OSError):
 class BudgetError(FoglineError):
     """A release that the ledger refuses: over a cap, or of a dataset that nobody declared. Nothing was charged."""
 
+    def __init__(self, wrong: str = "", **problem: Any) -> None:
+        super().__init__(wrong, **problem)
+        #: seconds until the same would be allowed, of a service whose budgets renew; otherwise None
+        self.retry_after_s: int | None = problem.get("retry_after_s")
+
+
+class ServiceError(FoglineError):
+    """A service that cannot be reached, or has no answer. The same release with this `key` is charged once."""
+
+    def __init__(self, wrong: str = "", **problem: Any) -> None:
+        super().__init__(wrong, **problem)
+        self.status: int | None = problem.get("status")  #: of HTTP; None: nothing came back
+        self.key: str = problem.get("key", "")  #: of a release, its Idempotency-Key
+        self.retry_after_s: int | None = problem.get(
+            "retry_after_s"
+        )  #: if the service said when to ask again
+
+
+class AccessError(ServiceError):
+    """A service that does not know the token, or that the token does not allow this."""
+
 
 class Cancelled(FoglineError):
     """Somebody asked to stop."""
@@ -86,10 +107,15 @@ def spelled(sentence: str) -> str:
     return re.sub(r"`([a-z-]+)`", lambda found: f"`{found[1].replace('-', '_')}`", sentence)
 
 
+def type_of(code: str, otherwise: type[FoglineError] = FoglineError) -> type[FoglineError]:
+    """The class for a code."""
+    return _TYPES.get(code, otherwise)
+
+
 def exception_of(problem: str) -> FoglineError:
     """The exception for a problem as the core tells it, in JSON."""
     told = json.loads(problem)
-    return _TYPES.get(told.get("code", ""), FoglineError)(told.pop("wrong", ""), **told)
+    return type_of(told.get("code", ""))(told.pop("wrong", ""), **told)
 
 
 def invalid(field: str, wrong: str, *, allowed: str = "", hint: str = "") -> InvalidOption:

@@ -383,6 +383,7 @@ def attack(
     metric: Literal["road", "euclidean"] = 'road',
     informed_radius: float = 200.0,
     reports: Text = '1,2,5,10,20,50',
+    answers: Records | None = None,
     samples: int = 1000,
     limits: Text | None = None,
     progress: bool | Callable[[str, int, int], object] = False,
@@ -412,6 +413,7 @@ def attack(
         metric: how guesses are measured; one of road, euclidean
         informed_radius: what the informed attacker knows beforehand (200); above 0 to 10,000,000, in m
         reports: numbers of repeated reports (1,2,5,10,20,50)
+        answers: answers that were recorded, CSV with subject and vertex, to be added up as well
         samples: people drawn for the repeated reports (1000); from 10 to 10,000,000
         limits: when a file is refused as too large: bytes, memory, line, columns, depth, records, ratio, seconds, such as records=1000000,bytes=4G
         progress: True shows a bar; or a function of task, done and total (0: unknown), which may raise to stop

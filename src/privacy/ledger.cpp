@@ -105,7 +105,15 @@ Ledger::Ledger(std::string path, const Options& options)
       hash_(genesis_hash(id_)),
       anchor_(options.anchor ? options.anchor(id_) : nullptr) {}
 
-Ledger::~Ledger() = default;
+Ledger::~Ledger() {
+  if (is_serving_) file_->fold_log();
+}
+
+void Ledger::begin_serving() {
+  const std::lock_guard lock(mutex_);
+  file_->write_ahead();
+  is_serving_ = true;
+}
 
 void Ledger::catch_up() {
   if (const std::string problem = file_->schema_problem(); !problem.empty())

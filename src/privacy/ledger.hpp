@@ -178,6 +178,9 @@ class Ledger {
   /// `wanted` is asked while it waits for another process, in place of what Options named; false: throws Cancelled, and there is no entry.
   Receipt charge(const ReleaseRequest& request, const Wanted& wanted = {});
 
+  /// For whoever charges many times a second, until this object ends: each charge costs one sync to the disk. Meanwhile the ledger is two files: a copy is complete only with
+  /// both (LEDGER-wal), or when nobody uses it.
+  void begin_serving();
   /// Decides about each line, in their order, and charges those that are allowed, in one durable entry; a line that is not allowed is no error. Throws like charge()
   /// where nothing at all may be charged: BudgetError for a dataset without a cap per subject on this measure, InvalidOption for a malformed request.
   SubjectReceipt charge_subjects(const SubjectRequest& request, const Wanted& wanted = {});
@@ -249,6 +252,7 @@ class Ledger {
   std::int64_t last_time_unix_s_ = 0;
   std::int64_t clock_behind_s_ = 0;
   bool is_anchored_ = false;
+  bool is_serving_ = false;
   std::shared_ptr<Anchor> anchor_;
 };
 

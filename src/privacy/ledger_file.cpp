@@ -123,7 +123,7 @@ void create(const std::string& path) {
   if (!std::filesystem::is_directory(std::filesystem::absolute(path).parent_path())) {
     throw FileError(path, "its folder does not exist", "make the folder first");
   }
-  if (std::filesystem::exists(path + "-journal")) {
+  if (std::filesystem::exists(path + "-journal") || std::filesystem::exists(path + "-wal")) {
     // Asked again after the journal was seen: another process may have put the ledger in place meanwhile and be writing to it.
     if (std::filesystem::exists(path)) return;
     throw FileError(path, "is missing, but its journal is still there",
@@ -202,12 +202,32 @@ EntryRow row_of(const Query& query) {
 
 }  // namespace
 
+namespace {
+
+bool is_written_ahead(Database& file) {
+  Query query = file.prepare("PRAGMA journal_mode");
+  return query.step() && query.text(0) == "wal";
+}
+
+}  // namespace
+
 LedgerFile::LedgerFile(std::string path, const Ledger::Options& options)
     : database_(ready(std::move(path), options.access), database_options(options)) {
   require_ledger(database_);
-  // Only now that it is known to be ours: changing the journal mode writes to the file.
-  if (options.access != Ledger::Access::read_only) database_.run("PRAGMA journal_mode = DELETE");
+  // Only now that it is known to be ours: changing the journal mode writes to the file. A service that runs has chosen another.
+  if (options.access != Ledger::Access::read_only && !is_written_ahead(database_))
+    database_.run("PRAGMA journal_mode = DELETE");
   database_.run("PRAGMA synchronous = EXTRA; PRAGMA cell_size_check = ON");
+}
+
+void LedgerFile::write_ahead() {
+  database_.run("PRAGMA journal_mode = WAL");
+}
+
+void LedgerFile::fold_log() try {
+  database_.run("PRAGMA busy_timeout = 0; PRAGMA journal_mode = DELETE");
+} catch (const Error&) {
+  // Somebody else uses it: whoever is the last to close it folds what is left into the file, and the next service begins with a log as well.
 }
 
 std::string LedgerFile::ledger_id() {

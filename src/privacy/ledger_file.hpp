@@ -29,6 +29,10 @@ class LedgerFile {
   void each_row_after(std::uint64_t number, const std::function<void(const EntryRow&)>& visit);
   void append(const EntryRow& row);  ///< the row and the new head; within the caller's transaction
 
+  /// From now on each transaction is one write and one sync, in a file beside this one (SQLite's write-ahead log), for all who use the ledger; fold_log() undoes that.
+  void write_ahead();
+  void fold_log();  ///< unless others use the file; never throws
+
   // Of entries that charge subjects. Their tables come with the first cap of that kind, and within the caller's transaction too.
   void add_subject_tables();  ///< if they are not there yet
   void append_subjects(std::uint64_t entry, const std::string& lines);

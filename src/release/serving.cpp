@@ -19,10 +19,11 @@ using Json = nlohmann::ordered_json;
 /// The first: its numbers count records of a file, and programs need none.
 constexpr std::string_view number_column = "record";
 
-/// As it is written: reading and writing it again could change its last digit.
-Json number_or_text(std::string_view column, std::string_view field) {
-  if (column == "lon" || column == "lat") return Json::parse(field);
-  return field;
+/// As it is written: reading and writing a number again could change its last digit.
+std::string number_or_text(std::string_view column, std::string_view field) {
+  const bool is_number = column == "lon" || column == "lat";
+  if (is_number && !Json::accept(field)) throw Error("a position that is no number");
+  return is_number ? std::string(field) : Json(field).dump();
 }
 
 /// What was paid for is drawn, whoever wishes the end of the program meanwhile.
@@ -99,18 +100,21 @@ void require_subject(std::string_view name) {
         "like these, and would be a budget of their own");
 }
 
-std::string rows_as_json(std::string_view csv) {
+std::vector<std::string> rows_as_json(std::string_view csv) {
   io::TextSource source = io::TextSource::from_memory("an answer", std::string(csv));
   io::CsvReader reader(source, {.delimiter = ','});
-  Json rows = Json::array();
+  std::vector<std::string> rows;
   while (reader.next()) {
-    Json row = Json::object();
-    for (std::size_t column = 0; column < reader.field_count(); ++column)
-      if (const std::string& name = reader.header()[column]; name != number_column)
-        row[name] = number_or_text(name, reader.field(column));
+    std::string row;
+    for (std::size_t column = 0; column < reader.field_count(); ++column) {
+      const std::string& name = reader.header()[column];
+      if (name == number_column) continue;
+      row += fmt::format("{}{}:{}", row.empty() ? "" : ",", Json(name).dump(),
+                         number_or_text(name, reader.field(column)));
+    }
     rows.push_back(std::move(row));
   }
-  return rows.dump();
+  return rows;
 }
 
 Serving::Serving(std::unique_ptr<Release> request, privacy::LedgerHandle& ledger,
@@ -120,6 +124,7 @@ Serving::Serving(std::unique_ptr<Release> request, privacy::LedgerHandle& ledger
       policy_(policy),
       caller_(caller),
       plan_(prepare_for_subjects(*request_, ledger, caller)) {
+  ledger_.get().begin_serving();
   const privacy::Cap cap = ledger_.get().books().dataset(plan_.dataset).subject_cap.value();
   if (policy_.refresh_s < 0 || policy_.refresh_s > cap.subject_window_s)
     throw InvalidOption("refresh", "must be from 0 to the window of the cap");

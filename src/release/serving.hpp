@@ -69,7 +69,10 @@ class Serving {
 /// these, and would be a budget of their own.
 void require_subject(std::string_view name);
 
-/// The records of an answer or a release in CSV, as programs read them: a list of objects, without the numbers that records have in a file.
-std::string rows_as_json(std::string_view csv);
+/// The records of an answer or a release in CSV, as programs read them: the members of an object for each, digit by digit as they stand there, without the numbers that
+/// records have in a file.
+///
+///     rows_as_json("record,vertex,lon,lat\n1,298,-30.5,45\n")      // one: "vertex":"298","lon":-30.5,"lat":45
+std::vector<std::string> rows_as_json(std::string_view csv);
 
 }  // namespace fogline::release

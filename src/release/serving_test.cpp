@@ -88,10 +88,12 @@ TEST_F(ServingTest, AnswersAreReleasesOfTheirOwn) {
   for (std::size_t i = 0; i < answers.size(); ++i) {
     EXPECT_EQ(answers[i].decision.outcome, charged);
     EXPECT_THAT(answers[i].text, testing::StartsWith("record,vertex,lon,lat\n1,"));
-    const auto rows = nlohmann::json::parse(rows_as_json(answers[i].text));
+    const std::vector<std::string> rows = rows_as_json(answers[i].text);
     ASSERT_EQ(rows.size(), 1);
-    EXPECT_TRUE(rows[0].at("lon").is_number());
-    EXPECT_FALSE(rows[0].contains("record"));
+    const auto row = nlohmann::json::parse("{" + rows[0] + "}");
+    EXPECT_TRUE(row.at("lon").is_number());
+    EXPECT_TRUE(row.at("vertex").is_string());
+    EXPECT_FALSE(row.contains("record"));
     const auto statement = places.statement(answers[i].decision.place);
     ASSERT_TRUE(statement);
     const std::string file = folder_.path("answer.csv");
@@ -161,7 +163,7 @@ TEST_F(ServingTest, ListsAreChargedForEachOfTheirPositions) {
   Serving::Question list{.subject = "anna", .records = {}, .is_list = true};
   list.records.hold("lon", std::vector<double>(3, lon_)).hold("lat", std::vector<double>(3, lat_));
   const auto answer = places.answer({list}).front();
-  EXPECT_EQ(nlohmann::json::parse(rows_as_json(answer.text)).size(), 3);
+  EXPECT_EQ(rows_as_json(answer.text).size(), 3);
   EXPECT_EQ(places.statement(answer.decision.place)->outputs.front().records, 3);
   EXPECT_EQ(places.answer({at("anna", lon_, lat_)}).front().decision.outcome, over_budget);
 }
@@ -194,6 +196,12 @@ TEST_F(ServingTest, WhatNoServiceMayDoIsRefusedBeforeItBegins) {
   EXPECT_THROW(serving({{"dataset", "nobody"}}), privacy::BudgetError);
   EXPECT_EQ(refusal(Fields::object()), "");
   EXPECT_THROW(Serving(traces_release(), handle_, {}, clock_), Error);
+}
+
+TEST(RowsAsJson, KeepsEveryDigit) {
+  EXPECT_EQ(rows_as_json("record,vertex,lon,lat\n1,\"a \"\"b\"\"\",-30.0101426,45.0\n").front(),
+            R"("vertex":"a \"b\"","lon":-30.0101426,"lat":45.0)");
+  EXPECT_THROW(rows_as_json("record,lon\n1,x\n"), Error);
 }
 
 TEST_F(ServingTest, NamesThatLookAlikeAreNoSubjects) {

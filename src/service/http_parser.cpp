@@ -111,7 +111,9 @@ void HttpParser::finish_header() {
   const std::size_t encodings = message.count(http::field::transfer_encoding);
   const bool is_chunked = encodings == 1 && message.version() == http_1_1 &&
                           boost::beast::iequals(message[http::field::transfer_encoding], "chunked");
-  if (!target.starts_with('/') || message.count(http::field::authorization) > 1 ||
+  // An empty key is a mistake of whoever believes that he may send again.
+  const bool is_keyless = message.count(idempotency_key) == 1 && message[idempotency_key].empty();
+  if (is_keyless || !target.starts_with('/') || message.count(http::field::authorization) > 1 ||
       message.count(idempotency_key) > 1 || (encodings > 0 && !is_chunked)) {
     return refuse(static_cast<int>(http::status::bad_request));
   }

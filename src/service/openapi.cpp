@@ -31,6 +31,7 @@ Json with_problems(Json responses, const std::vector<std::pair<std::string, std:
   responses["403"] = problem("A token that is not for this");
   responses["408"] = problem("The request came too slowly");
   responses["431"] = problem("Headers that are too long");
+  responses["500"] = problem("Something went wrong in the service");
   responses["503"] = problem("Not ready, too busy, or no answer could be kept: ask again");
   for (const auto& [status, says] : more) responses[status] = problem(says);
   return responses;
@@ -48,6 +49,7 @@ Json question_schema() {
   declare_position(table, subject, lon, lat);
   Json properties = release::schema(table, "place", "release").at("properties");
   properties["subject"]["pattern"] = subject_pattern;
+  properties["subject"]["type"] = "string";
   for (const auto& [name, most] : {std::pair{"lon", most_east}, {"lat", most_north}}) {
     properties[name]["minimum"] = -most;
     properties[name]["maximum"] = most;
@@ -171,8 +173,12 @@ Json get(const std::string& id, const std::string& says, const std::string& para
   return {{"get", operation}};
 }
 
-Json open(Json path) {
+/// Needs no token, and is never refused for one.
+Json open(Json path, bool waits = false) {
   path["get"]["security"] = Json::array();
+  Json& responses = path["get"]["responses"];
+  for (const char* status : {"400", "401", "403", "404"}) responses.erase(status);
+  if (!waits) responses.erase("503");
   return path;
 }
 
@@ -199,7 +205,7 @@ std::string openapi() {
         {"/v1/answers/{id}", get("getAnswer", "The answer as the statement names it, in CSV", "id", id,
                                  content("text/csv", text))},
         {"/livez", open(get("isAlive", "The process runs", "", {}, json_object))},
-        {"/readyz", open(get("isReady", "Ledger and mechanism are verified", "", {}, json_object))},
+        {"/readyz", open(get("isReady", "Ledger and mechanism are verified", "", {}, json_object), true)},
         {"/metrics", get("getMetrics", "Counts, for Prometheus", "", {}, content("text/plain", text))},
         {"/openapi.json", open(get("getInterface", "This description", "", {}, json_object))}}},
       {"components",

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
@@ -277,11 +278,11 @@ HttpResponse Service::answer_to(const release::Serving::Answer& answer, bool is_
                                    std::to_string(std::max<std::int64_t>(*answer.renews_s - now, 1)));
     throw refusal;
   }
-  const Json rows = Json::parse(release::rows_as_json(answer.text));
-  Json body = is_list ? Json{{"positions", rows}} : rows.front();
-  body["released_at"] = utc(decision.time_unix_s);
-  body["statement"] = id_of(decision.place);
-  HttpResponse response = json_response(body);
+  const std::vector<std::string> rows = release::rows_as_json(answer.text);
+  std::string places = rows.front();
+  if (is_list) places = fmt::format("\"positions\":[{{{}}}]", fmt::join(rows, "},{"));
+  HttpResponse response{.body = fmt::format("{{{},\"released_at\":\"{}\",\"statement\":\"{}\"}}\n", places,
+                                            utc(decision.time_unix_s), id_of(decision.place))};
   response.headers = {{"Age", std::to_string(std::max<std::int64_t>(now - decision.time_unix_s, 0))},
                       {"Fogline-Charged", decision.outcome == Outcome::charged ? "true" : "false"}};
   return response;

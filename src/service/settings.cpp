@@ -147,7 +147,12 @@ Settings settings_from(const std::string& toml, const std::string& path) {
   if (!place.is_object()) throw InvalidOption("place", "is a table: [place]");
   const Json tokens = file.contains("token") ? file["token"] : Json::array();
   if (!tokens.is_array()) throw InvalidOption("token", "is a list of tables: [[token]]");
-  for (const Json& token : tokens) settings.tokens.push_back(token_from(token));
+  for (const Json& token : tokens) {
+    settings.tokens.push_back(token_from(token));
+    const std::string& sha256 = settings.tokens.back().sha256;
+    if (std::ranges::count(settings.tokens, sha256, &Token::sha256) > 1)
+      throw InvalidOption("sha256", "stands at two tokens, whose scopes may differ");
+  }
   file.erase("place");
   file.erase("token");
   release::FieldTable table;
