@@ -407,7 +407,7 @@ SubjectReceipt Ledger::charge_subjects(const SubjectRequest& request, const Want
   for (const SubjectLine& line : request.lines) {
     SubjectDecision decision = tried.decide(line, epsilon, request.policy, entry.time_unix_s);
     const bool is_charged = decision.outcome == charged;
-    const bool is_remembered = decision.outcome == current && line.mark;
+    const bool is_remembered = (decision.outcome == current || decision.outcome == latest) && line.mark;
     if (is_charged || is_remembered) {
       SubjectLine written = line;
       if (is_remembered) written.reports = 0;

@@ -170,7 +170,7 @@ std::vector<std::string> seeded_promise();
 struct SubjectAnswer {
   SubjectDecision decision;
   std::string
-      text;  ///< as it is kept; empty where there is none: over the budget without an earlier answer, or another body under a known key
+      text;  ///< as it is kept; empty where there is none: over the budget, or another body under a known key
 };
 
 /// Draws an answer for each line that the receipt names to be drawn, in that order. All of them with one key.

@@ -119,24 +119,31 @@ SubjectDecision SubjectAccounts::decide(const SubjectLine& line, const Rational&
     if (known != requests_.end()) return {repeated, known->second.place, known->second.time_s};
   }
   const Charges* charges = charges_of(line.subject);
-  const Charge* latest = nullptr;
+  const Charge* last = nullptr;
   if (charges != nullptr && !line.is_list)
     for (const Charge& charge : *charges)
-      if (!charge.is_list) latest = &charge;
-  const bool stands = latest != nullptr && policy.refresh_s > 0 &&
-                      latest->time_s / policy.refresh_s == now_s / policy.refresh_s;
-  if (stands) return {current, latest->place, latest->time_s};
+      if (!charge.is_list) last = &charge;
+  const bool stands =
+      last != nullptr && policy.refresh_s > 0 && last->time_s / policy.refresh_s == now_s / policy.refresh_s;
+  if (stands) return {current, last->place, last->time_s};
   const Rational spent_now = charges == nullptr ? Rational() : spent(*charges, now_s);
   if (sum_rounded_up(spent_now, epsilon * line.reports) <= cap_.epsilon) return {.outcome = charged};
-  if (latest == nullptr) return {.outcome = over_budget};
-  return {over_budget, latest->place, latest->time_s};
+  if (last == nullptr || !policy.gives_latest) return {.outcome = over_budget};
+  return {latest, last->place, last->time_s};
 }
 
 void SubjectAccounts::add(const SubjectLine& line, const Rational& epsilon, SubjectPlace place,
                           std::int64_t time_unix_s) {
   if (!line.stands_for)
     charges_[line.subject].push_back({time_unix_s, epsilon * line.reports, place, line.is_list});
-  if (line.mark) requests_[line.mark->key] = {line.stands_for.value_or(place), time_unix_s, line.mark->body};
+  if (line.mark) {
+    // An answer that stood is as old as it is, whoever asks for it again.
+    std::int64_t answered_s = time_unix_s;
+    if (const Charges* charges = charges_of(line.subject); charges != nullptr && line.stands_for)
+      for (const Charge& charge : *charges)
+        if (charge.place == *line.stands_for) answered_s = charge.time_s;
+    requests_[line.mark->key] = {line.stands_for.value_or(place), answered_s, line.mark->body};
+  }
   oldest_first_.push_back({time_unix_s, line.subject, line.mark ? line.mark->key : ""});
   forget(time_unix_s);
 }
@@ -167,6 +174,10 @@ SubjectAccounts SubjectAccounts::of(std::span<const SubjectLine> lines) const {
     if (known != requests_.end()) some.requests_.insert(*known);
   }
   return some;
+}
+
+Rational SubjectBudget::remaining() const {
+  return spent < cap.epsilon ? difference_rounded_down(cap.epsilon, spent) : Rational();
 }
 
 SubjectBudget SubjectAccounts::budget(const std::string& subject, std::int64_t now_s) const {

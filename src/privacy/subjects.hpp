@@ -56,6 +56,7 @@ std::vector<SubjectLine> subject_lines_from(std::string_view text);
 /// wherever it is by then. 0: each request has its own.
 struct SubjectPolicy {
   std::int64_t refresh_s = 0;
+  bool gives_latest = false;  ///< over its budget a subject has its latest answer again, which costs nothing
   friend bool operator==(const SubjectPolicy&, const SubjectPolicy&) = default;
 };
 
@@ -65,7 +66,8 @@ struct SubjectDecision {
     charged,      ///< it is paid for now
     repeated,     ///< the same request as before: paid for then, at `place`
     current,      ///< the answer of this stretch of the clock stands: at `place`
-    over_budget,  ///< not charged; `place` is that of the latest answer, if there is one
+    latest,       ///< over the budget: the latest answer, at `place`, as the policy says
+    over_budget,  ///< not charged, and there is no answer
     other_body    ///< the key of an earlier request, with another body
   };
   Outcome outcome = Outcome::charged;
@@ -78,7 +80,7 @@ struct SubjectBudget {
   Cap cap;
   Rational spent;                        ///< in the window that ends now
   std::optional<std::int64_t> renews_s;  ///< when something of it comes back; empty if nothing is spent
-  Rational remaining() const { return spent < cap.epsilon ? cap.epsilon - spent : Rational(); }
+  Rational remaining() const;
 };
 
 /// The accounts of one dataset's subjects: what each was charged in the window of the cap, and where its answers are.

@@ -9,6 +9,7 @@
 
 #include "privacy/file_hash.hpp"
 #include "privacy/ledger_check.hpp"
+#include "privacy/ledger_file.hpp"
 #include "privacy/sqlite.hpp"
 #include "privacy/test_folder.hpp"
 #include "privacy/test_ledger.hpp"
@@ -80,25 +81,26 @@ class SubjectLedger : public testing::Test {
   }
 
   static SubjectRequest request(std::vector<SubjectLine> lines, std::int64_t now = noon,
-                                std::int64_t refresh_s = 0) {
+                                const SubjectPolicy& policy = {}) {
     return {.dataset = "app",
             .kind = "place",
             .mechanism = "tight",
             .guarantee = report_request().guarantee,
             .version = "0.1.0",
-            .policy = {refresh_s},
+            .policy = policy,
             .lines = std::move(lines),
             .time_unix_s = now};
   }
 
-  SubjectDecision::Outcome ask(const SubjectLine& line, std::int64_t now = noon, std::int64_t refresh_s = 0) {
-    return ledger_.charge_subjects(request({line}, now, refresh_s)).decisions().front().outcome;
+  SubjectDecision::Outcome ask(const SubjectLine& line, std::int64_t now = noon,
+                               const SubjectPolicy& policy = {}) {
+    return ledger_.charge_subjects(request({line}, now, policy)).decisions().front().outcome;
   }
 
   /// Charges and answers, as a service does, and gives the answer.
   std::string answer(const SubjectLine& line, const std::string& drawn, std::int64_t now = noon,
-                     std::int64_t refresh_s = 0) {
-    SubjectReceipt receipt = ledger_.charge_subjects(request({line}, now, refresh_s));
+                     const SubjectPolicy& policy = {}) {
+    SubjectReceipt receipt = ledger_.charge_subjects(request({line}, now, policy));
     if (!receipt.answers().empty()) return receipt.answers().at(0);
     if (receipt.to_draw().empty()) return "";
     receipt.draw_key();
@@ -162,20 +164,21 @@ TEST_F(SubjectLedger, AClockThatIsSetBackRenewsNothing) {
 
 TEST_F(SubjectLedger, AnAnswerStandsForItsStretchOfTheClock) {
   const std::int64_t quarter = hour / 4, begin = noon - noon % quarter;
-  EXPECT_EQ(answer(line_of("anna"), "first", begin, quarter), "first");
-  EXPECT_EQ(answer(line_of("anna", "k"), "second", begin + quarter - 1, quarter), "first");
-  EXPECT_EQ(answer(line_of("anna"), "third", begin + quarter, quarter), "third");
+  EXPECT_EQ(answer(line_of("anna"), "first", begin, {.refresh_s = quarter}), "first");
+  EXPECT_EQ(answer(line_of("anna", "k"), "second", begin + quarter - 1, {.refresh_s = quarter}), "first");
+  EXPECT_EQ(answer(line_of("anna"), "third", begin + quarter, {.refresh_s = quarter}), "third");
   EXPECT_EQ(ledger_.subject_budget("app", hex_of("anna"), begin + quarter).spent, Rational(2, 100));
   // What stood then stands for that request for good.
-  EXPECT_EQ(answer(line_of("anna", "k"), "fourth", begin + 3 * quarter, quarter), "first");
-  EXPECT_THROW(ledger_.charge_subjects(request({line_of("anna")}, begin, day + 1)), InvalidOption);
+  EXPECT_EQ(answer(line_of("anna", "k"), "fourth", begin + 3 * quarter, {.refresh_s = quarter}), "first");
+  EXPECT_THROW(ledger_.charge_subjects(request({line_of("anna")}, begin, {.refresh_s = day + 1})),
+               InvalidOption);
   EXPECT_THAT(findings(), IsEmpty());
 }
 
 TEST_F(SubjectLedger, ListsAreChargedByLengthAndStandForNothing) {
-  EXPECT_EQ(ask(list_of("anna", 2), noon, hour), charged);
-  EXPECT_EQ(answer(line_of("anna"), "one", noon, hour), "one");
-  EXPECT_EQ(ask(list_of("anna", 1), noon, hour), over_budget);
+  EXPECT_EQ(ask(list_of("anna", 2), noon, {.refresh_s = hour}), charged);
+  EXPECT_EQ(answer(line_of("anna"), "one", noon, {.refresh_s = hour}), "one");
+  EXPECT_EQ(ask(list_of("anna", 1), noon, {.refresh_s = hour}), over_budget);
   EXPECT_EQ(ask(list_of("bo", 4)), over_budget);
   EXPECT_EQ(ask(list_of("bo", 3)), charged);
 }
@@ -184,11 +187,24 @@ TEST_F(SubjectLedger, OverTheBudgetTheLatestAnswerIsThere) {
   EXPECT_EQ(answer(line_of("anna"), "first"), "first");
   EXPECT_EQ(answer(line_of("anna"), "second"), "second");
   EXPECT_EQ(answer(line_of("anna"), "third", noon + 1), "third");
-  const SubjectReceipt receipt = ledger_.charge_subjects(request({line_of("anna")}, noon + 60));
-  EXPECT_EQ(receipt.decisions().front().outcome, over_budget);
+  const SubjectPolicy policy{.gives_latest = true};
+  EXPECT_EQ(ask(line_of("anna"), noon + 60), over_budget);
+  EXPECT_EQ(ask(list_of("anna", 1), noon + 60, policy), over_budget);
+  const SubjectReceipt receipt = ledger_.charge_subjects(request({line_of("anna", "k")}, noon + 60, policy));
+  EXPECT_EQ(receipt.decisions().front().outcome, latest);
   EXPECT_EQ(receipt.decisions().front().time_unix_s, noon + 1);
   EXPECT_EQ(receipt.answers().at(0), "third");
   EXPECT_TRUE(receipt.to_draw().empty());
+  // For good, and as old as it is: also when there is budget again, and in another process.
+  Ledger other(path_, {});
+  for (Ledger* ledger : {&ledger_, &other}) {
+    const SubjectReceipt again =
+        ledger->charge_subjects(request({line_of("anna", "k")}, noon + day + 30, policy));
+    EXPECT_EQ(again.decisions().front().outcome, repeated);
+    EXPECT_EQ(again.decisions().front().time_unix_s, noon + 1);
+    EXPECT_EQ(again.answers().at(0), "third");
+  }
+  EXPECT_THAT(findings(), IsEmpty());
 }
 
 TEST_F(SubjectLedger, TheSameRequestIsPaidOnce) {
@@ -295,6 +311,25 @@ TEST_F(SubjectLedger, EditsAreFound) {
             "");
   EXPECT_THAT(findings(), HasSubstr("its lines were changed"));
   EXPECT_THROW(Ledger(path_, {}).charge_subjects(request({line_of("anna")})), DataError);
+}
+
+/// Hashes that fit tell nothing of whether a rule was kept.
+TEST_F(SubjectLedger, LinesThatNoLedgerWouldHaveWrittenAreFound) {
+  ask(line_of("anna"));
+  const std::vector<SubjectLine> lines(3, line_of("anna"));
+  LedgerEntry forged = *ledger_.entry(ledger_.head().entries);
+  const std::string text = to_text(lines);
+  forged.subjects = {lines.size(), sha256_of_text(text)};
+  forged.previous_hash = forged.hash;
+  ++forged.number;
+  forged.hash = hash_of(to_row(forged));
+  LedgerFile file(path_, {});
+  sqlite::Transaction transaction(file.database(), sqlite::Transaction::Kind::write);
+  file.append(to_row(forged));
+  file.append_subjects(forged.number, text);
+  transaction.commit();
+  EXPECT_THAT(findings(), HasSubstr("its line 3 exceeds the cap of its subject"));
+  EXPECT_THAT(findings(), testing::Not(HasSubstr("its line 2")));
 }
 
 TEST_F(SubjectLedger, LostLinesAreFound) {

@@ -124,6 +124,13 @@ Serving::Serving(std::unique_ptr<Release> request, privacy::LedgerHandle& ledger
       policy_(policy),
       caller_(caller),
       plan_(prepare_for_subjects(*request_, ledger, caller)) {
+  try {
+    // Of the longest list: what cannot be added up later is refused now.
+    static_cast<void>(guarantee().epsilon() * privacy::SubjectLine::most_reports);
+  } catch (const Rational::Overflow&) {
+    throw InvalidOption("epsilon",
+                        "is too fine a fraction to be added up for each subject: give it fewer digits");
+  }
   ledger_.get().begin_serving();
   const privacy::Cap cap = ledger_.get().books().dataset(plan_.dataset).subject_cap.value();
   if (policy_.refresh_s < 0 || policy_.refresh_s > cap.subject_window_s)

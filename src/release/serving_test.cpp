@@ -132,16 +132,20 @@ TEST_F(ServingTest, WhereverSomebodyIsThereIsAnAnswer) {
 
 TEST_F(ServingTest, OverTheBudgetTheLatestAnswerStaysAndItIsSaidWhenMoreComes) {
   declare("epsilon 0.02 per metre per subject in 24 h");
-  Serving places = serving();
+  Serving places = serving(Fields::object(), {.gives_latest = true});
   places.answer({at("anna", lon_, lat_)});
   clock_.now_s += 60;
   const std::string latest = places.answer({at("anna", lon_, lat_)}).front().text;
   clock_.now_s += 60;
   const auto answer = places.answer({at("anna", lon_, lat_ + 0.001)}).front();
-  EXPECT_EQ(answer.decision.outcome, over_budget);
+  EXPECT_EQ(answer.decision.outcome, privacy::SubjectDecision::Outcome::latest);
   EXPECT_EQ(answer.text, latest);
   EXPECT_EQ(answer.decision.time_unix_s, clock_.now_s - 60);
-  EXPECT_EQ(answer.renews_s, clock_.now_s - 120 + 86'400);
+  Serving refusing(request(), handle_, {}, clock_);
+  const auto refused = refusing.answer({at("anna", lon_, lat_)}).front();
+  EXPECT_EQ(refused.decision.outcome, over_budget);
+  EXPECT_EQ(refused.text, "");
+  EXPECT_EQ(refused.renews_s, clock_.now_s - 120 + 86'400);
 }
 
 TEST_F(ServingTest, AnswersRefreshByTheClockAlone) {
@@ -183,6 +187,10 @@ TEST_F(ServingTest, TheSameRequestHasTheSameAnswerInAnotherProcess) {
 
 TEST_F(ServingTest, WhatNoServiceMayDoIsRefusedBeforeItBegins) {
   declare("epsilon 1 per metre per subject in 24 h");
+  std::ofstream(folder_.path("pieces.csv")) << "node,lon,lat\n1,0,0\n2,0.001,0\n3,0.1,0\n4,0.101,0\n";
+  std::ofstream(folder_.path("edges.csv")) << "from,to\n1,2\n3,4\n";
+  EXPECT_THAT(refusal({{"network", folder_.path("pieces.csv")}, {"all-components", true}}),
+              HasSubstr("network: "));
   EXPECT_THAT(refusal({{"too-far", "refuse"}}), HasSubstr("too-far: "));
   EXPECT_THAT(refusal({{"keep", "user_id"}}), HasSubstr("keep: "));
   EXPECT_THAT(refusal({{"persons", "column"}, {"per-person", 2}}), HasSubstr("per-person: "));
@@ -190,6 +198,7 @@ TEST_F(ServingTest, WhatNoServiceMayDoIsRefusedBeforeItBegins) {
   EXPECT_THAT(refusal({{"seed", "1"}}), HasSubstr("seed: "));
   EXPECT_THAT(refusal({{"live", true}}), HasSubstr("live: "));
   EXPECT_THAT(refusal({{"epsilon", "0"}}), HasSubstr("epsilon"));
+  EXPECT_THAT(refusal({{"epsilon", "0.0123456789012345678"}}), HasSubstr("epsilon: "));
   EXPECT_THROW(serving(Fields::object(), {.refresh_s = 86'401}), InvalidOption);
   privacy::declare_in(handle_.get(), "files");
   EXPECT_THROW(serving({{"dataset", "files"}}), privacy::BudgetError);

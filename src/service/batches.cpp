@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "service/batches.hpp"
 
-#include <algorithm>
 #include <iterator>
 #include <utility>
 
@@ -51,7 +50,12 @@ void Batches::run() {
       std::unique_lock lock(mutex_);
       asked_.wait(lock, [this] { return is_stopped_ || !waiting_.empty(); });
       if (waiting_.empty()) return;
-      const auto taken = static_cast<std::ptrdiff_t>(std::min(waiting_.size(), options_.most));
+      // A long list makes nobody else wait longer than itself.
+      std::ptrdiff_t taken = 0;
+      for (std::size_t positions = 0; taken < std::ssize(waiting_); ++taken) {
+        positions += waiting_[static_cast<std::size_t>(taken)].question.records.records();
+        if (taken > 0 && positions > options_.most) break;
+      }
       std::move(waiting_.begin(), waiting_.begin() + taken, std::back_inserter(batch));
       waiting_.erase(waiting_.begin(), waiting_.begin() + taken);
     }

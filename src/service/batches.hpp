@@ -23,7 +23,7 @@ class Batches {
  public:
   struct Options {
     std::chrono::milliseconds tick{4};
-    std::size_t most = 512;       ///< questions in a batch
+    std::size_t most = 512;       ///< positions in a batch, or one list that is longer
     std::size_t waiting = 8'192;  ///< questions that wait; over it ask() refuses
   };
   struct Counts {

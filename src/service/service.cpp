@@ -141,7 +141,9 @@ void Service::prepare() {
   release::set_fields(table, Json::parse(settings_.place), {"input", "output"});
   places_ = std::make_unique<release::Serving>(
       std::move(request), ledger_,
-      privacy::SubjectPolicy{.refresh_s = static_cast<std::int64_t>(settings_.refresh_s)}, caller_);
+      privacy::SubjectPolicy{.refresh_s = static_cast<std::int64_t>(settings_.refresh_s),
+                             .gives_latest = settings_.gives_latest()},
+      caller_);
   batches_ = std::make_unique<Batches>(
       *places_, Batches::Options{.tick = std::chrono::milliseconds(settings_.tick_ms)});
   is_ready_ = true;
@@ -267,8 +269,7 @@ HttpResponse Service::answer_to(const release::Serving::Answer& answer, bool is_
     throw Refusal{422, problem_of("idempotency-key-reused", "the Idempotency-Key was used with another body",
                                   "use a new key for a new request")};
   const std::int64_t now = places_->now();
-  const bool is_over = decision.outcome == Outcome::over_budget;
-  if (is_over && (is_list || answer.text.empty() || !settings_.gives_latest())) {
+  if (decision.outcome == Outcome::over_budget) {
     Refusal refusal{429,
                     problem_of("over-budget", "the subject's budget is spent",
                                answer.renews_s ? "ask again at " + utc(*answer.renews_s)
