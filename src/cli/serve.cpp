@@ -103,8 +103,8 @@ class Serve : public Command {
 
   void serve(Session& session, service::Service& service) {
     service::HttpServer server(service.server_options(),
-                               [&service](service::HttpRequest request, service::Respond respond) {
-                                 service.handle(std::move(request), std::move(respond));
+                               [&service](const service::HttpRequest& request, service::Respond respond) {
+                                 service.handle(request, std::move(respond));
                                });
     session.note(server.port() == 0 ? std::string("listening on the socket; not ready yet")
                                     : fmt::format("listening on port {}; not ready yet", server.port()));

@@ -175,7 +175,7 @@ const Token& Service::require_token(const HttpRequest& request, Scope scope) con
   return *token;
 }
 
-void Service::handle(HttpRequest request, Respond respond) {
+void Service::handle(const HttpRequest& request, Respond respond) {
   const auto told = [this,
                      asked = HttpRequest{.method = request.method,
                                          .path = request.path,

@@ -22,7 +22,7 @@ namespace fogline::service {
 /// What is behind the server: who may ask for what, and what he is answered. docs/service.md is its manual, openapi() its interface.
 ///
 ///     Service service(settings, ledger, caller);
-///     HttpServer server(service.server_options(), [&](HttpRequest request, Respond respond) { service.handle(std::move(request), std::move(respond)); });
+///     HttpServer server(service.server_options(), [&](HttpRequest request, Respond respond) { service.handle(request, std::move(respond)); });
 ///     service.prepare();           // until then it is alive and not ready
 ///     service.stop();              // what was asked before is answered; then server.stop()
 class Service {
@@ -37,7 +37,7 @@ class Service {
   /// Declares the dataset if the ledger does not have it, checks the ledger, builds the mechanism. Throws what a release would throw; InvalidOption for a cap that is
   /// not the ledger's.
   void prepare();
-  void handle(HttpRequest request, Respond respond);  ///< from any thread
+  void handle(const HttpRequest& request, Respond respond);  ///< from any thread
   void stop();
 
  private:
