@@ -134,8 +134,10 @@ SubjectDecision SubjectAccounts::decide(const SubjectLine& line, const Rational&
 
 void SubjectAccounts::add(const SubjectLine& line, const Rational& epsilon, SubjectPlace place,
                           std::int64_t time_unix_s) {
-  if (!line.stands_for)
+  if (!line.stands_for) {
     charges_[line.subject].push_back({time_unix_s, epsilon * line.reports, place, line.is_list});
+    charged_.emplace_back(time_unix_s, line.subject);
+  }
   if (line.mark) {
     // An answer that stood is as old as it is, whoever asks for it again.
     std::int64_t answered_s = time_unix_s;
@@ -143,25 +145,23 @@ void SubjectAccounts::add(const SubjectLine& line, const Rational& epsilon, Subj
       for (const Charge& charge : *charges)
         if (charge.place == *line.stands_for) answered_s = charge.time_s;
     requests_[line.mark->key] = {line.stands_for.value_or(place), answered_s, line.mark->body};
+    marked_.emplace_back(time_unix_s, line.mark->key);
   }
-  oldest_first_.push_back({time_unix_s, line.subject, line.mark ? line.mark->key : ""});
   forget(time_unix_s);
 }
 
 /// What is older than any question that can be asked.
 void SubjectAccounts::forget(std::int64_t now_s) {
-  const std::int64_t kept_from = now_s - remembered_s(cap_);
-  while (!oldest_first_.empty() && oldest_first_.front().time_s <= kept_from) {
-    const Remembered& oldest = oldest_first_.front();
-    const auto request = requests_.find(oldest.key);
-    if (request != requests_.end() && request->second.time_s <= kept_from) requests_.erase(request);
-    const auto account = charges_.find(oldest.subject);
-    if (account != charges_.end()) {
-      Charges& charges = account->second;
-      while (!charges.empty() && charges.front().time_s <= kept_from) charges.pop_front();
-      if (charges.empty()) charges_.erase(account);
-    }
-    oldest_first_.pop_front();
+  const std::int64_t charges_from = now_s - cap_.subject_window_s, requests_from = now_s - remembered_s(cap_);
+  for (; !charged_.empty() && charged_.front().first <= charges_from; charged_.pop_front()) {
+    const auto account = charges_.find(charged_.front().second);
+    if (account == charges_.end()) continue;
+    std::erase_if(account->second, [&](const Charge& charge) { return charge.time_s <= charges_from; });
+    if (account->second.empty()) charges_.erase(account);
+  }
+  for (; !marked_.empty() && marked_.front().first <= requests_from; marked_.pop_front()) {
+    const auto request = requests_.find(marked_.front().second);
+    if (request != requests_.end() && request->second.time_s <= requests_from) requests_.erase(request);
   }
 }
 

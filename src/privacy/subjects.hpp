@@ -114,7 +114,7 @@ class SubjectAccounts {
     SubjectPlace place;
     bool is_list;
   };
-  using Charges = std::deque<Charge>;
+  using Charges = std::vector<Charge>;  // few: as many as a cap allows in its window
   struct Known {
     SubjectPlace place;
     std::int64_t time_s;
@@ -127,11 +127,9 @@ class SubjectAccounts {
   Cap cap_;
   std::unordered_map<std::string, Charges> charges_;
   std::unordered_map<std::string, Known> requests_;  // by their keys
-  struct Remembered {
-    std::int64_t time_s;
-    std::string subject, key;
-  };
-  std::deque<Remembered> oldest_first_;
+  using Aged = std::deque<
+      std::pair<std::int64_t, std::string>>;  // the oldest first: when, and whose or under which key
+  Aged charged_, marked_;
 };
 
 }  // namespace fogline::privacy
