@@ -171,6 +171,12 @@ def the_interface(fogline):
         require(api["openapi"] == "3.1.0" and "/v1/place/release" in api["paths"], "the interface")
         require(api == json.loads(one.run("serve", "--openapi").stdout), "the interface is told in two ways")
 
+        plan = expect(one.ask("POST", "/v1/place/plan", {"positions": 4}), 200).json()
+        require(plan["cost"] == "0.04" and not plan["within_cap"] and plan["expected_error"]["unit"] == "m", f"{plan}")
+        require(expect(one.ask("POST", "/v1/place/plan", {}), 200).json()["within_cap"], "one is within the cap")
+        expect(one.ask("POST", "/v1/place/plan", {"epsilon": "1"}), 400)
+        expect(one.ask("GET", "/v1/place/plan"), 405)
+
         first = expect(one.place("anna", key="k1"), 200)
         require(first.headers["Fogline-Charged"] == "true", "charged")
         require(set(first.json()) == {"vertex", "lon", "lat", "released_at", "statement"}, f"{first.json()}")

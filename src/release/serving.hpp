@@ -52,6 +52,8 @@ class Serving {
   std::optional<std::string> text(const privacy::SubjectPlace& place);
 
   const privacy::Guarantee& guarantee() const { return plan_.draft.guarantee; }  ///< of one record
+  const privacy::Statement& draft() const { return plan_.draft; }  ///< what every answer promises; no outputs
+  privacy::Cap cap() { return ledger_.get().books().dataset(plan_.dataset).subject_cap.value(); }
   std::int64_t now() const { return caller_.now(); }
 
  private:

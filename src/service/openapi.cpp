@@ -162,6 +162,41 @@ Json release_operation() {
                       {"429", "The subject's budget is spent; Retry-After says when it renews"}})}};
 }
 
+Json plan_operation() {
+  const Json body{
+      {"type", "object"},
+      {"properties",
+       {{"positions", {{"type", "integer"}, {"minimum", 1}, {"maximum", most_positions}, {"default", 1}}}}},
+      {"additionalProperties", false}};
+  const Json answer{{"description", "Promise, cost and expected error"},
+                    {"content", content("application/json", reference("Plan"))}};
+  return {{"operationId", "planPlaces"},
+          {"summary", "What positions of a subject would cost and promise; from public things, and free"},
+          {"requestBody", {{"required", true}, {"content", content("application/json", body)}}},
+          {"responses", with_problems({{"200", answer}}, {{"400", "A body that is not what is asked for"},
+                                                          {"413", "A body that is too long"}})}};
+}
+
+Json plan_schema() {
+  const Json text{{"type", "string"}}, sentences{{"type", "array"}, {"items", text}};
+  return {{"type", "object"},
+          {"properties",
+           {{"mechanism", text},
+            {"guarantee", text},
+            {"promise", sentences},
+            {"not_protected", sentences},
+            {"positions", {{"type", "integer"}}},
+            {"cost", text},
+            {"cap", text},
+            {"within_cap", {{"type", "boolean"}}},
+            {"refresh_s", {{"type", "integer"}}},
+            {"expected_error",
+             {{"type", "object"}, {"properties", {{"value", {{"type", "number"}}}, {"unit", text}}}}}}},
+          {"required",
+           {"mechanism", "guarantee", "promise", "not_protected", "positions", "cost", "cap", "within_cap",
+            "refresh_s"}}};
+}
+
 Json get(const std::string& id, const std::string& says, const std::string& parameter,
          const Json& parameter_schema, const Json& contents) {
   Json operation{{"operationId", id},
@@ -198,6 +233,7 @@ std::string openapi() {
       {"security", Json::array({{{"token", Json::array()}}})},
       {"paths",
        {{"/v1/place/release", {{"post", release_operation()}}},
+        {"/v1/place/plan", {{"post", plan_operation()}}},
         {"/v1/subjects/{subject}/budget", get("getBudget", "What a subject has left", "subject", subject,
                                               content("application/json", reference("Budget")))},
         {"/v1/statements/{id}",
@@ -213,6 +249,7 @@ std::string openapi() {
         {"schemas",
          {{"Question", question_schema()},
           {"Answer", answer_schema()},
+          {"Plan", plan_schema()},
           {"Budget", budget_schema()},
           {"Problem", problem_schema()}}}}}};
   constexpr int indent = 2;

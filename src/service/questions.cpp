@@ -88,6 +88,16 @@ release::Serving::Question question_from(const std::string& body) {
   return question;
 }
 
+std::uint64_t positions_planned(const std::string& body) {
+  const nlohmann::ordered_json json = privacy::parse_strict_json(body, {body_name});
+  StrictObject object(json, {body_name});
+  const std::uint64_t positions = object.has("positions") ? object.count("positions") : 1;
+  object.finish();
+  if (positions == 0 || positions > most_positions)
+    throw InvalidOption("positions", fmt::format("is a number from 1 to {}", most_positions));
+  return positions;
+}
+
 void declare_position(release::FieldTable& table, std::string& subject, double& lon, double& lat) {
   table
       .value("subject", "NAME", subject,

@@ -19,6 +19,9 @@ namespace fogline::service {
 /// Throws DataError for what is no such object, InvalidOption, naming the field, for values out of their range. Never tells a value.
 release::Serving::Question question_from(const std::string& body);
 
+/// The body of a question what positions would cost: {"positions": 3}, or {} for one. Throws as question_from() does.
+std::uint64_t positions_planned(const std::string& body);
+
 /// The most positions of one request.
 inline constexpr std::size_t most_positions = 1'000;
 

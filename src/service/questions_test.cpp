@@ -40,6 +40,14 @@ TEST(Question, AtTheEndsOfItsRangesIsTaken) {
   EXPECT_EQ(field_of(R"({"subject":"","lon":0,"lat":0})"), "invalid-option subject");
 }
 
+TEST(Plan, IsOfOnePositionOrMore) {
+  EXPECT_EQ(positions_planned("{}"), 1);
+  EXPECT_EQ(positions_planned(R"({"positions": 1000})"), 1000);
+  for (const char* bad : {R"({"positions": 0})", R"({"positions": 1001})", R"({"positions": -1})",
+                          R"({"positions": 1.5})", R"({"position": 1})", "[]", ""})
+    EXPECT_THROW(positions_planned(bad), Error) << bad;
+}
+
 /// What is told of a body goes back to whoever sent it, and into his logs.
 TEST(Question, NothingOfThePositionIsToldBack) {
   for (const char* body :

@@ -22,7 +22,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Outcome = privacy::SubjectDecision::Outcome;
 
-constexpr std::string_view release_route = "/v1/place/release";
+constexpr std::string_view release_route = "/v1/place/release", plan_route = "/v1/place/plan";
 constexpr std::string_view subjects_route = "/v1/subjects/", budget_end = "/budget";
 constexpr std::string_view statements_route = "/v1/statements/", answers_route = "/v1/answers/";
 
@@ -67,8 +67,12 @@ Refusal not_this_method(const std::string& allowed) {
 
 /// For metrics: never what somebody sent.
 std::string route_of(const std::string& path) {
-  constexpr std::array fixed{release_route, std::string_view("/livez"), std::string_view("/readyz"),
-                             std::string_view("/metrics"), std::string_view("/openapi.json")};
+  constexpr std::array fixed{release_route,
+                             plan_route,
+                             std::string_view("/livez"),
+                             std::string_view("/readyz"),
+                             std::string_view("/metrics"),
+                             std::string_view("/openapi.json")};
   for (const std::string_view route : fixed)
     if (path == route) return std::string(route);
   for (const std::string_view route : {subjects_route, statements_route, answers_route})
@@ -211,6 +215,12 @@ HttpResponse Service::dispatch(const HttpRequest& request, Respond& respond) {
     release_places(request, token, std::exchange(respond, {}));
     return {};
   }
+  if (path == plan_route) {
+    if (request.method != "POST") throw not_this_method("POST");
+    require_token(request, Scope::release);
+    require_ready();
+    return plan(request.body);
+  }
   if (path == "/livez") return require_get(), json_response({{"alive", true}});
   if (path == "/readyz") return require_get(), ready();
   if (path == "/openapi.json") return require_get(), HttpResponse{.body = openapi()};
@@ -287,6 +297,22 @@ HttpResponse Service::answer_to(const release::Serving::Answer& answer, bool is_
   response.headers = {{"Age", std::to_string(std::max<std::int64_t>(now - decision.time_unix_s, 0))},
                       {"Fogline-Charged", decision.outcome == Outcome::charged ? "true" : "false"}};
   return response;
+}
+
+/// Of public things alone: what the mechanism promises and how far off it is, and what the cap allows.
+HttpResponse Service::plan(const std::string& body) {
+  const std::uint64_t positions = positions_planned(body);
+  const privacy::Statement& draft = places_->draft();
+  const privacy::Cap cap = places_->cap();
+  const Rational cost = places_->guarantee().epsilon() * positions;
+  Json json{{"mechanism", draft.mechanism},    {"guarantee", to_string(draft.guarantee)},
+            {"promise", draft.promise},        {"not_protected", draft.not_protected},
+            {"positions", positions},          {"cost", cost.to_string()},
+            {"cap", to_string(cap)},           {"within_cap", cost <= cap.epsilon},
+            {"refresh_s", settings_.refresh_s}};
+  if (draft.expected_error)
+    json["expected_error"] = {{"value", draft.expected_error->value}, {"unit", draft.expected_error->unit}};
+  return json_response(json);
 }
 
 HttpResponse Service::budget(std::string_view subject) {

@@ -43,6 +43,7 @@ class Service {
  private:
   void release_places(const HttpRequest& request, const Token& token, const Respond& respond);
   HttpResponse answer_to(const release::Serving::Answer& answer, bool is_list) const;
+  HttpResponse plan(const std::string& body);
   HttpResponse budget(std::string_view subject);
   HttpResponse statement(std::string_view id);
   HttpResponse kept_answer(std::string_view id);
