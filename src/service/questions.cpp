@@ -91,11 +91,12 @@ release::Serving::Question question_from(const std::string& body) {
 std::uint64_t positions_planned(const std::string& body) {
   const nlohmann::ordered_json json = privacy::parse_strict_json(body, {body_name});
   StrictObject object(json, {body_name});
-  const std::uint64_t positions = object.has("positions") ? object.count("positions") : 1;
+  const double positions =
+      object.has("positions") ? object.number("positions") : 1;  // 2.0 is a whole number too
   object.finish();
-  if (positions == 0 || positions > most_positions)
+  if (!(positions >= 1 && positions <= most_positions) || positions != std::floor(positions))
     throw InvalidOption("positions", fmt::format("is a number from 1 to {}", most_positions));
-  return positions;
+  return static_cast<std::uint64_t>(positions);
 }
 
 void declare_position(release::FieldTable& table, std::string& subject, double& lon, double& lat) {

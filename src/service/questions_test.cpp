@@ -42,6 +42,7 @@ TEST(Question, AtTheEndsOfItsRangesIsTaken) {
 
 TEST(Plan, IsOfOnePositionOrMore) {
   EXPECT_EQ(positions_planned("{}"), 1);
+  EXPECT_EQ(positions_planned(R"({"positions": 2.0})"), 2);
   EXPECT_EQ(positions_planned(R"({"positions": 1000})"), 1000);
   for (const char* bad : {R"({"positions": 0})", R"({"positions": 1001})", R"({"positions": -1})",
                           R"({"positions": 1.5})", R"({"position": 1})", "[]", ""})
