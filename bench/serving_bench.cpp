@@ -61,6 +61,7 @@ void ChargeAlone(benchmark::State& state) {
                                     .mechanism = "tight",
                                     .guarantee = scene.places->guarantee(),
                                     .version = "bench",
+                                    .draft_sha256 = std::string(64, '0'),
                                     .lines = {},
                                     .time_unix_s = now_s};
     for (int i = 0; i < batch; ++i)

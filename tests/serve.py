@@ -216,6 +216,7 @@ def the_interface(fogline):
                              "/v1/statements/x": 404, "/v1/answers/03-1": 404, "/v1/subjects/%/budget": 404,
                              "/v1/subjects/an%20na/budget": 400}.items():
             expect(one.ask("GET", path), status)
+        expect(one.ask("POST", "/v1/place/release", b'{"subject":"anna","lon":0,"lat":0,"x":1}'), 400, "bad-data")
         for body in ["", "{", "[]", "null", '{"subject":"anna"}', '{"subject":"anna","lon":0}',
                      '{"subject":"anna","lon":"0","lat":0}', '{"subject":"anna","lon":181,"lat":0}',
                      '{"subject":"anna","lon":0,"lat":-90.5}', '{"subject":"anna","lon":1e999,"lat":0}',
@@ -276,6 +277,8 @@ def refused_settings(fogline):
             require(done.returncode in (1, 2), f"{instead}: {done.returncode} {done.stderr}")
         one.config.write_text(good)
         require(one.run("serve", "--config", one.config, "--check").returncode == 0, "the good ones are right")
+        require(not one.ledger.exists(), "looking at settings declares nothing")
+        one.start().end()
         one.config.write_text(good.replace("0.03", "0.04", 1))
         require("is not that of dataset" in one.run("serve", "--config", one.config, "--check").stderr, "another cap")
 

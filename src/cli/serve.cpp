@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <system_error>
 #include <thread>
 
 #include <fmt/format.h>
@@ -73,11 +74,14 @@ class Serve : public Command {
     if (!new_token_.empty()) return make_token(session);
     if (config_.empty()) throw UsageError("--config FILE is needed, or --new-token NAME for a token");
     const service::Settings settings = service::read_settings(config_);
+    // A cap that is only looked at is not declared: its window could not be changed any more.
+    const Scratch scratch{check_ && !is_declared(settings) ? session.temporary_folder() : ""};
     release::LedgerFields fields;
     fill_in(fields);  // where the user's anchors are
     // While requests are answered, the end waits for the ledger, and not the ledger for the end.
     privacy::LedgerHandle ledger(
-        settings.ledger, [this, &session] { return is_serving_ || session.is_wanted(); }, fields.anchors);
+        scratch.folder.empty() ? settings.ledger : scratch.folder + "/check.ledger",
+        [this, &session] { return is_serving_ || session.is_wanted(); }, fields.anchors);
     service::Service service(settings, ledger, session);
     if (check_) {
       service.prepare();
@@ -91,6 +95,30 @@ class Serve : public Command {
   }
 
  private:
+  /// A folder that goes with this object, in the one that is given; none if none is.
+  struct Scratch {
+    explicit Scratch(const std::string& parent) {
+      if (parent.empty()) return;
+      folder = parent + "/fogline-check-XXXXXX";
+      if (mkdtemp(folder.data()) == nullptr)
+        throw FileError(parent, "cannot be written to", "choose another TMPDIR");
+    }
+    ~Scratch() {
+      std::error_code ignored;  // what cannot be removed is empty of anything private
+      if (!folder.empty()) std::filesystem::remove_all(folder, ignored);
+    }
+    Scratch(const Scratch&) = delete;
+    Scratch& operator=(const Scratch&) = delete;
+    std::string folder;
+  };
+
+  static bool is_declared(const service::Settings& settings) {
+    std::error_code unknown;
+    if (!std::filesystem::exists(settings.ledger, unknown)) return false;
+    privacy::Ledger ledger(settings.ledger, {.access = privacy::Ledger::Access::existing});
+    return ledger.books().dataset(settings.dataset).is_declared();
+  }
+
   int make_token(Session& session) const {
     const std::string token = service::new_token();
     session.data(token + "\n");

@@ -383,7 +383,7 @@ SubjectReceipt Ledger::charge_subjects(const SubjectRequest& request, const Want
   entry.output = "-";
   entry.version = request.version;
   entry.guarantee = request.guarantee;
-  entry.subjects = {1, std::string(64, '0')};  // not known yet
+  entry.subjects = {1, std::string(64, '0'), request.draft_sha256};  // the hash is not known yet
   require_valid(entry);
 
   const std::lock_guard lock(mutex_);
@@ -396,9 +396,9 @@ SubjectReceipt Ledger::charge_subjects(const SubjectRequest& request, const Want
   if (request.policy.refresh_s < 0 || request.policy.refresh_s > accounts.cap().subject_window_s)
     throw InvalidOption("refresh", "must be from 0 to the window of the cap");
   SubjectReceipt receipt;
-  receipt.clock_behind_s_ = std::max<std::int64_t>(last_time_unix_s_ - request.time_unix_s, 0);
-  entry.time_unix_s =
-      std::max(request.time_unix_s, last_time_unix_s_);  // a clock that is set back renews nothing
+  const std::int64_t now_s = request.now ? request.now() : request.time_unix_s;
+  receipt.clock_behind_s_ = std::max<std::int64_t>(last_time_unix_s_ - now_s, 0);
+  entry.time_unix_s = std::max(now_s, last_time_unix_s_);  // a clock that is set back renews nothing
   entry.number = count_ + 1;
   const Rational& epsilon = request.guarantee.epsilon();
   std::vector<SubjectLine> charged_lines;
@@ -421,13 +421,13 @@ SubjectReceipt Ledger::charge_subjects(const SubjectRequest& request, const Want
   }
   if (!charged_lines.empty()) {
     const std::string text = to_text(charged_lines);
-    entry.subjects = {charged_lines.size(), sha256_of_text(text)};
+    entry.subjects = {charged_lines.size(), sha256_of_text(text), request.draft_sha256};
     entry.previous_hash = hash_;
     entry.hash = hash_of(to_row(entry));
     file_->append(to_row(entry));
     file_->append_subjects(entry.number, text);
   }
-  find_answers(receipt);
+  find_answers(receipt, request.draft_sha256);
   transaction.commit();
   if (charged_lines.empty()) return receipt;
   clock_behind_s_ = receipt.clock_behind_s_;
@@ -439,17 +439,19 @@ SubjectReceipt Ledger::charge_subjects(const SubjectRequest& request, const Want
   return receipt;
 }
 
-/// Of lines that have an answer already; the others that were paid for are to be drawn.
-void Ledger::find_answers(SubjectReceipt& receipt) {
+/// Of lines that have an answer already; the others that were paid for are to be drawn, but not under another promise than they were paid for.
+void Ledger::find_answers(SubjectReceipt& receipt, const std::string& draft_sha256) {
   std::map<std::pair<std::uint64_t, std::uint64_t>, std::size_t> first;
   for (std::size_t i = 0; i < receipt.decisions_.size(); ++i) {
-    const SubjectDecision& decision = receipt.decisions_[i];
-    const bool has_place =
-        decision.place.entry > 0 && decision.outcome != SubjectDecision::Outcome::other_body;
-    if (!has_place) continue;
+    SubjectDecision& decision = receipt.decisions_[i];
+    if (decision.place.entry == 0) continue;
     const bool is_new = decision.place.entry == count_ + 1;
     if (const auto kept = is_new ? std::nullopt : file_->answer(decision.place)) {
       receipt.answers_.emplace(i, *kept);
+      continue;
+    }
+    if (!is_new && from_row(file_->row(decision.place.entry)).subjects.value().draft_sha256 != draft_sha256) {
+      decision.outcome = SubjectDecision::Outcome::lost;
     } else if (first.emplace(std::pair{decision.place.entry, decision.place.line}, i).second) {
       receipt.to_draw_.push_back(i);
     }

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -39,9 +40,13 @@ struct SubjectRequest {
   std::string kind, mechanism;
   Guarantee guarantee;  ///< of one report
   std::string version;
+  std::string
+      draft_sha256;  ///< of what is promised: a line is drawn under the promise that it was charged for
   SubjectPolicy policy = {};
   std::vector<SubjectLine> lines;
   std::int64_t time_unix_s = 0;
+  /// The same, asked when the ledger is ours: the wait for it can be long, and what is charged counts from its end. None: `time_unix_s`.
+  std::function<std::int64_t()> now = {};
 };
 
 struct CapRequest {
@@ -238,7 +243,7 @@ class Ledger {
   std::optional<Settlement> find_settlement(std::uint64_t entry);
   void catch_up();
   SubjectAccounts& accounts_of(const std::string& dataset);
-  void find_answers(SubjectReceipt& receipt);
+  void find_answers(SubjectReceipt& receipt, const std::string& draft_sha256);
   void apply_subjects(const LedgerEntry& entry, const std::vector<SubjectLine>& lines);
 
   std::mutex mutex_;

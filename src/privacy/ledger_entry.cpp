@@ -76,14 +76,18 @@ void require_empty(std::initializer_list<const std::string*> columns, const char
 }
 
 std::string details_of(const SubjectBlock& block) {
-  return nlohmann::ordered_json{{"lines", block.lines}, {"sha256", block.sha256}}.dump();
+  return nlohmann::ordered_json{
+      {"lines", block.lines}, {"sha256", block.sha256}, {"draft_sha256", block.draft_sha256}}
+      .dump();
 }
 
 SubjectBlock subjects_from(const EntryRow& row) {
   SubjectBlock block;
   try {
     const auto json = nlohmann::ordered_json::parse(row.details);
-    block = {.lines = json.at("lines").get<std::uint64_t>(), .sha256 = json.at("sha256").get<std::string>()};
+    block = {.lines = json.at("lines").get<std::uint64_t>(),
+             .sha256 = json.at("sha256").get<std::string>(),
+             .draft_sha256 = json.at("draft_sha256").get<std::string>()};
   } catch (const nlohmann::json::exception&) {
     throw InvalidOption("details", "are not those of a block of subjects");
   }
@@ -402,7 +406,8 @@ void require_valid(const LedgerEntry& entry) {
     return;
   }
   if (entry.subjects) {
-    if (entry.subjects->lines == 0 || !is_sha256(entry.subjects->sha256))
+    if (entry.subjects->lines == 0 || !is_sha256(entry.subjects->sha256) ||
+        !is_sha256(entry.subjects->draft_sha256))
       throw InvalidOption("details", "hold no line, or no hash of 64 digits");
     const Guarantee& report = entry.guarantee.value();
     if (report.notion() == Notion::none || report.cover() != PersonCover::part)

@@ -57,6 +57,8 @@ struct Settlement {
 struct SubjectBlock {
   std::uint64_t lines = 0;
   std::string sha256;  ///< of their text
+  std::string
+      draft_sha256;  ///< of what was promised for them (draft_hash() of privacy/release.hpp): with this, and no other, they are drawn
   friend bool operator==(const SubjectBlock&, const SubjectBlock&) = default;
 };
 

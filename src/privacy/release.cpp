@@ -364,9 +364,11 @@ std::vector<SubjectAnswer> release_to_subjects(const ReleasePlan& plan, const Su
                                                    .mechanism = plan.draft.mechanism,
                                                    .guarantee = plan.draft.guarantee,
                                                    .version = plan.draft.version,
+                                                   .draft_sha256 = draft_hash(plan),
                                                    .policy = policy,
                                                    .lines = std::move(lines),
-                                                   .time_unix_s = plan.now ? plan.now() : plan.time_unix_s},
+                                                   .time_unix_s = plan.time_unix_s,
+                                                   .now = plan.now},
                                                   wanted_by(watch));
   if (watch != nullptr) watch->clock_behind(receipt.clock_behind_s());
   std::map<std::pair<std::uint64_t, std::uint64_t>, std::string> drawn;
@@ -385,7 +387,8 @@ std::vector<SubjectAnswer> release_to_subjects(const ReleasePlan& plan, const Su
     const SubjectDecision& decision = receipt.decisions()[i];
     const auto known = receipt.answers().find(i);
     const auto fresh = drawn.find({decision.place.entry, decision.place.line});
-    const bool has_none = decision.outcome == SubjectDecision::Outcome::other_body;
+    const bool has_none = decision.outcome == SubjectDecision::Outcome::other_body ||
+                          decision.outcome == SubjectDecision::Outcome::lost;
     all.push_back({decision, has_none                           ? ""
                              : known != receipt.answers().end() ? known->second
                              : fresh != drawn.end()             ? fresh->second
@@ -394,12 +397,21 @@ std::vector<SubjectAnswer> release_to_subjects(const ReleasePlan& plan, const Su
   return all;
 }
 
+std::string draft_hash(const ReleasePlan& plan) {
+  Statement draft = plan.draft;
+  const std::string some_hash(64, '0');
+  draft.ledger = LedgerReference{std::string(32, '0'), 1, some_hash, plan.dataset};
+  draft.outputs = {{"-", some_hash, 0}};
+  return sha256_of_text(to_json(draft));
+}
+
 std::optional<Statement> statement_of_answer(const ReleasePlan& plan, const SubjectPlace& place,
                                              std::uint64_t records) {
   Ledger& ledger = plan.handle->get();
   const auto reference = ledger.reference_of(place);
   const auto text = ledger.subject_answer(place);
   if (!reference || !text || reference->dataset != plan.dataset) return std::nullopt;
+  if (ledger.entry(place.entry)->subjects->draft_sha256 != draft_hash(plan)) return std::nullopt;
   Statement statement = plan.draft;
   statement.ledger = *reference;
   statement.outputs = {{"-", sha256_of_text(*text), records}};

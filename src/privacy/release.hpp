@@ -183,7 +183,10 @@ std::vector<SubjectAnswer> release_to_subjects(const ReleasePlan& plan, const Su
                                                std::vector<SubjectLine> lines, const DrawAnswers& draw,
                                                ReleaseWatch* watch = nullptr);
 
-/// What is said of the answer to a line, signed if the plan has a key. None if there is no such answer.
+/// Of all that the plan's statement says before it is drawn: what an answer was charged for.
+std::string draft_hash(const ReleasePlan& plan);
+
+/// What is said of the answer to a line, signed if the plan has a key. None if there is no such answer, or if it was charged for another promise than the plan's.
 std::optional<Statement> statement_of_answer(const ReleasePlan& plan, const SubjectPlace& place,
                                              std::uint64_t records);
 

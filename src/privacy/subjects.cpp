@@ -153,10 +153,10 @@ void SubjectAccounts::add(const SubjectLine& line, const Rational& epsilon, Subj
 /// What is older than any question that can be asked.
 void SubjectAccounts::forget(std::int64_t now_s) {
   const std::int64_t charges_from = now_s - cap_.subject_window_s, requests_from = now_s - remembered_s(cap_);
-  for (; !charged_.empty() && charged_.front().first <= charges_from; charged_.pop_front()) {
+  for (; !charged_.empty() && charged_.front().first < charges_from; charged_.pop_front()) {
     const auto account = charges_.find(charged_.front().second);
     if (account == charges_.end()) continue;
-    std::erase_if(account->second, [&](const Charge& charge) { return charge.time_s <= charges_from; });
+    std::erase_if(account->second, [&](const Charge& charge) { return charge.time_s < charges_from; });
     if (account->second.empty()) charges_.erase(account);
   }
   for (; !marked_.empty() && marked_.front().first <= requests_from; marked_.pop_front()) {
@@ -186,8 +186,8 @@ SubjectBudget SubjectAccounts::budget(const std::string& subject, std::int64_t n
   if (charges == nullptr) return budget;
   budget.spent = spent(*charges, now_s);
   for (const Charge& charge : *charges) {
-    if (charge.time_s <= now_s - cap_.subject_window_s) continue;
-    budget.renews_s = charge.time_s + cap_.subject_window_s;
+    if (charge.time_s < now_s - cap_.subject_window_s) continue;
+    budget.renews_s = charge.time_s + cap_.subject_window_s + 1;
     break;
   }
   return budget;
@@ -199,16 +199,17 @@ std::optional<std::int64_t> SubjectAccounts::renewal(const std::string& subject,
   const Charges* charges = charges_of(subject);
   if (charges == nullptr || sum_rounded_up(spent(*charges, now_s), cost) <= cap_.epsilon) return now_s;
   for (const Charge& charge : *charges) {
-    const std::int64_t free_s = std::max(now_s, charge.time_s + cap_.subject_window_s);
+    const std::int64_t free_s = std::max(now_s, charge.time_s + cap_.subject_window_s + 1);
     if (sum_rounded_up(spent(*charges, free_s), cost) <= cap_.epsilon) return free_s;
   }
   return now_s;
 }
 
+/// A charge of second t may have come at its very end, and counts for a whole window from there.
 Rational SubjectAccounts::spent(const Charges& charges, std::int64_t now_s) const {
   Rational sum;
   for (const Charge& charge : charges)
-    if (charge.time_s > now_s - cap_.subject_window_s) sum = sum_rounded_up(sum, charge.cost);
+    if (charge.time_s >= now_s - cap_.subject_window_s) sum = sum_rounded_up(sum, charge.cost);
   return sum;
 }
 

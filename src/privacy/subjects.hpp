@@ -68,7 +68,8 @@ struct SubjectDecision {
     current,      ///< the answer of this stretch of the clock stands: at `place`
     latest,       ///< over the budget: the latest answer, at `place`, as the policy says
     over_budget,  ///< not charged, and there is no answer
-    other_body    ///< the key of an earlier request, with another body
+    other_body,   ///< the key of an earlier request, with another body
+    lost  ///< paid for, at `place`, under another promise, and never answered: it cannot be drawn under this one
   };
   Outcome outcome = Outcome::charged;
   SubjectPlace place = {};

@@ -87,6 +87,7 @@ class SubjectLedger : public testing::Test {
             .mechanism = "tight",
             .guarantee = report_request().guarantee,
             .version = "0.1.0",
+            .draft_sha256 = sha256_of_text("a promise"),
             .policy = policy,
             .lines = std::move(lines),
             .time_unix_s = now};
@@ -134,7 +135,7 @@ TEST_F(SubjectLedger, EachSubjectHasItsOwnBudget) {
   const SubjectBudget budget = ledger_.subject_budget("app", hex_of("anna"), noon + 5);
   EXPECT_EQ(budget.spent, Rational(3, 100));
   EXPECT_TRUE(budget.remaining().is_zero());
-  EXPECT_EQ(budget.renews_s, noon + day);
+  EXPECT_EQ(budget.renews_s, noon + day + 1);
   EXPECT_EQ(ledger_.subject_budget("app", hex_of("cy"), noon).remaining(), Rational(3, 100));
   EXPECT_THAT(findings(), IsEmpty());
 }
@@ -143,14 +144,14 @@ TEST_F(SubjectLedger, TheWindowRolls) {
   EXPECT_EQ(ask(line_of("anna"), noon), charged);
   EXPECT_EQ(ask(line_of("anna"), noon + hour), charged);
   EXPECT_EQ(ask(line_of("anna"), noon + 2 * hour), charged);
-  EXPECT_EQ(ask(line_of("anna"), noon + day - 1), over_budget);
-  EXPECT_EQ(ledger_.subject_renewal("app", hex_of("anna"), Rational(1, 100), noon + day - 1), noon + day);
-  EXPECT_EQ(ledger_.subject_renewal("app", hex_of("anna"), Rational(2, 100), noon + day - 1),
-            noon + day + hour);
-  EXPECT_EQ(ledger_.subject_renewal("app", hex_of("anna"), Rational(4, 100), noon), std::nullopt);
-  EXPECT_EQ(ask(line_of("anna"), noon + day), charged);
   EXPECT_EQ(ask(line_of("anna"), noon + day), over_budget);
-  EXPECT_EQ(ask(line_of("anna"), noon + day + hour), charged);
+  EXPECT_EQ(ledger_.subject_renewal("app", hex_of("anna"), Rational(1, 100), noon + day - 1), noon + day + 1);
+  EXPECT_EQ(ledger_.subject_renewal("app", hex_of("anna"), Rational(2, 100), noon + day - 1),
+            noon + day + hour + 1);
+  EXPECT_EQ(ledger_.subject_renewal("app", hex_of("anna"), Rational(4, 100), noon), std::nullopt);
+  EXPECT_EQ(ask(line_of("anna"), noon + day + 1), charged);
+  EXPECT_EQ(ask(line_of("anna"), noon + day + 1), over_budget);
+  EXPECT_EQ(ask(line_of("anna"), noon + day + hour + 1), charged);
   EXPECT_THAT(findings(), IsEmpty());
 }
 
@@ -159,7 +160,7 @@ TEST_F(SubjectLedger, AClockThatIsSetBackRenewsNothing) {
   for (int i = 0; i < 3; ++i) EXPECT_EQ(ask(line_of("anna"), noon), charged);
   // Two entries later it is right again: what was charged meanwhile counts from the latest time that was known.
   EXPECT_EQ(ask(line_of("anna"), noon + day + hour), over_budget);
-  EXPECT_EQ(ask(line_of("anna"), noon + 2 * day), charged);
+  EXPECT_EQ(ask(line_of("anna"), noon + 2 * day + 1), charged);
 }
 
 TEST_F(SubjectLedger, AnAnswerStandsForItsStretchOfTheClock) {
@@ -241,6 +242,42 @@ TEST_F(SubjectLedger, WhatWasPaidAndNeverAnsweredIsDrawnOnceMore) {
   EXPECT_EQ(ledger_.subject_budget("app", hex_of("anna"), noon).spent, Rational(1, 100));
 }
 
+/// Another promise would be a release that nobody paid for.
+TEST_F(SubjectLedger, WhatWasPaidForUnderAnotherPromiseIsNotDrawn) {
+  EXPECT_EQ(ask(line_of("anna", "k")), charged);
+  SubjectRequest other =
+      request({line_of("anna", "k"), line_of("anna", "another")}, noon, {.refresh_s = hour});
+  other.draft_sha256 = sha256_of_text("another promise");
+  SubjectReceipt receipt = ledger_.charge_subjects(other);
+  EXPECT_EQ(receipt.decisions()[0].outcome, lost);
+  EXPECT_EQ(receipt.decisions()[1].outcome, lost);
+  EXPECT_TRUE(receipt.to_draw().empty());
+  EXPECT_THROW(receipt.draw_key(), Error);
+  // An answer that was kept is what was paid for, whoever asks.
+  EXPECT_EQ(answer(line_of("anna", "k"), "first"), "first");
+  EXPECT_EQ(ledger_.charge_subjects(other).answers().at(0), "first");
+}
+
+/// Who waits for the ledger is charged when he has it: else his window would end before it began.
+TEST_F(SubjectLedger, TheClockIsAskedWhenTheLedgerIsOurs) {
+  SubjectRequest late = request({list_of("anna", 3)}, noon);
+  bool is_held = false;
+  late.now = [&] {
+    Ledger::Options at_once;
+    at_once.busy_timeout = std::chrono::milliseconds(0);
+    try {
+      Ledger(path_, at_once).set_cap({"app", Cap::parse("epsilon 1 per metre per subject in 24 h"), noon});
+    } catch (const FileError&) {
+      is_held = true;
+    }
+    return noon + hour;
+  };
+  ledger_.charge_subjects(late);
+  EXPECT_TRUE(is_held);
+  EXPECT_EQ(ask(line_of("anna"), noon + day + 1), over_budget);
+  EXPECT_EQ(ask(line_of("anna"), noon + day + hour + 1), charged);
+}
+
 TEST_F(SubjectLedger, WhereNothingIsPaidThereIsNoKeyAndNoEntry) {
   for (int i = 0; i < 3; ++i) ask(list_of("anna", 1));
   const std::uint64_t entries = ledger_.head().entries;
@@ -319,7 +356,7 @@ TEST_F(SubjectLedger, LinesThatNoLedgerWouldHaveWrittenAreFound) {
   const std::vector<SubjectLine> lines(3, line_of("anna"));
   LedgerEntry forged = *ledger_.entry(ledger_.head().entries);
   const std::string text = to_text(lines);
-  forged.subjects = {lines.size(), sha256_of_text(text)};
+  forged.subjects = {lines.size(), sha256_of_text(text), forged.subjects->draft_sha256};
   forged.previous_hash = forged.hash;
   ++forged.number;
   forged.hash = hash_of(to_row(forged));

@@ -145,7 +145,7 @@ TEST_F(ServingTest, OverTheBudgetTheLatestAnswerStaysAndItIsSaidWhenMoreComes) {
   const auto refused = refusing.answer({at("anna", lon_, lat_)}).front();
   EXPECT_EQ(refused.decision.outcome, over_budget);
   EXPECT_EQ(refused.text, "");
-  EXPECT_EQ(refused.renews_s, clock_.now_s - 120 + 86'400);
+  EXPECT_EQ(refused.renews_s, clock_.now_s - 120 + 86'400 + 1);
 }
 
 TEST_F(ServingTest, AnswersRefreshByTheClockAlone) {
@@ -183,6 +183,16 @@ TEST_F(ServingTest, TheSameRequestHasTheSameAnswerInAnotherProcess) {
   Serving again(request(), other, {}, clock_);
   EXPECT_EQ(again.answer({marked(at("anna", lon_, lat_), 'a')}).front().text, first);
   EXPECT_EQ(again.budget("anna").spent, Rational(1, 100));
+}
+
+TEST_F(ServingTest, AStatementIsOfThePromiseThatWasCharged) {
+  declare("epsilon 1 per metre per subject in 24 h");
+  Serving places = serving();
+  const auto place = places.answer({at("anna", lon_, lat_)}).front().decision.place;
+  EXPECT_TRUE(places.statement(place));
+  EXPECT_FALSE(serving({{"epsilon", "0.02"}}).statement(place));
+  EXPECT_FALSE(serving({{"network", "lattice:20x21:100"}}).statement(place));
+  EXPECT_TRUE(serving().statement(place));
 }
 
 TEST_F(ServingTest, WhatNoServiceMayDoIsRefusedBeforeItBegins) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "service/batches.hpp"
 
+#include <cmath>
 #include <iterator>
 #include <utility>
 
@@ -16,7 +17,8 @@ Batches::~Batches() {
 bool Batches::ask(release::Serving::Question question, Done done) {
   {
     const std::lock_guard lock(mutex_);
-    if (is_stopped_ || waiting_.size() >= options_.waiting) return false;
+    if (is_stopped_ || positions_ >= options_.waiting) return false;
+    positions_ += question.records.records();
     waiting_.push_back({std::move(question), std::move(done)});
   }
   asked_.notify_one();
@@ -55,6 +57,7 @@ void Batches::run() {
       for (std::size_t positions = 0; taken < std::ssize(waiting_); ++taken) {
         positions += waiting_[static_cast<std::size_t>(taken)].question.records.records();
         if (taken > 0 && positions > options_.most) break;
+        positions_ -= waiting_[static_cast<std::size_t>(taken)].question.records.records();
       }
       std::move(waiting_.begin(), waiting_.begin() + taken, std::back_inserter(batch));
       waiting_.erase(waiting_.begin(), waiting_.begin() + taken);
@@ -79,7 +82,7 @@ void Batches::answer(std::vector<Waiting> batch) {
     const std::lock_guard lock(mutex_);
     ++counts_.batches;
     counts_.questions += batch.size();
-    counts_.busy_s += busy.count();
+    counts_.busy_s += std::ceil(busy / options_.tick) * std::chrono::duration<double>(options_.tick).count();
     for (const release::Serving::Answer& answer : answers)
       counts_.charged += !failed && answer.decision.outcome == privacy::SubjectDecision::Outcome::charged;
   }

@@ -24,11 +24,11 @@ class Batches {
   struct Options {
     std::chrono::milliseconds tick{4};
     std::size_t most = 512;       ///< positions in a batch, or one list that is longer
-    std::size_t waiting = 8'192;  ///< questions that wait; over it ask() refuses
+    std::size_t waiting = 8'192;  ///< positions that wait; over it ask() refuses
   };
   struct Counts {
     std::uint64_t batches = 0, questions = 0, charged = 0;
-    double busy_s = 0;
+    double busy_s = 0;  ///< in whole ticks: less would tell what ticks are to hide
   };
   /// An answer, or why there is none for the whole batch. Called from a thread of its own; must return soon, and must not throw.
   using Done = std::function<void(release::Serving::Answer, std::exception_ptr)>;
@@ -58,6 +58,7 @@ class Batches {
   mutable std::mutex mutex_;
   std::condition_variable asked_;
   std::vector<Waiting> waiting_;
+  std::size_t positions_ = 0;  // that wait
   Counts counts_;
   bool is_stopped_ = false;
   std::thread thread_;

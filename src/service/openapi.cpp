@@ -157,6 +157,7 @@ Json release_operation() {
       {"responses",
        with_problems({{"200", answer}},
                      {{"400", "A body or key that is not what is asked for"},
+                      {"409", "Paid for under other settings, and never answered"},
                       {"413", "A body that is too long"},
                       {"422", "The Idempotency-Key was used with another body"},
                       {"429", "The subject's budget is spent; Retry-After says when it renews"}})}};

@@ -9,6 +9,7 @@
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 #include <sodium.h>
 
@@ -63,9 +64,31 @@ std::optional<int> hex_digit(char c) {
 
 }  // namespace
 
+namespace {
+
+/// What was sent is not told back, not even the name of a field that nobody knows.
+nlohmann::ordered_json object_from(const std::string& body, const privacy::JsonLimits& limits,
+                                   std::initializer_list<std::string_view> known) {
+  nlohmann::ordered_json json;
+  try {
+    json = privacy::parse_strict_json(body, {body_name}, limits);
+  } catch (const DataError& error) {
+    if (error.problem().code == "over-limit") throw;
+    throw DataError({body_name}, "is no JSON, or holds a field twice");
+  }
+  if (json.is_object())
+    for (const auto& [name, value] : json.items())
+      if (std::ranges::find(known, name) == known.end())
+        throw DataError({body_name}, fmt::format("has a field that is none of {}", fmt::join(known, ", ")));
+  return json;
+}
+
+}  // namespace
+
 release::Serving::Question question_from(const std::string& body) {
-  const nlohmann::ordered_json json = privacy::parse_strict_json(
-      body, {body_name}, {.values = 4 * most_positions + 8, .objects = most_positions + 2});
+  const nlohmann::ordered_json json =
+      object_from(body, {.values = 4 * most_positions + 8, .objects = most_positions + 2},
+                  {"subject", "lon", "lat", "positions"});
   StrictObject object(json, {body_name});
   release::Serving::Question question{.subject = object.text("subject"), .records = {}};
   release::require_subject(question.subject);
@@ -76,6 +99,8 @@ release::Serving::Question question_from(const std::string& body) {
     if (list.empty() || list.size() > most_positions)
       throw InvalidOption("positions", fmt::format("holds 1 to {} of them", most_positions));
     for (const nlohmann::ordered_json& item : list) {
+      if (item.is_object() && item.size() > 2)
+        throw DataError({body_name}, "has a position with more than lon and lat");
       StrictObject position(item, {body_name}, "positions");
       take_position(position, lon, lat);
       position.finish();
@@ -89,7 +114,7 @@ release::Serving::Question question_from(const std::string& body) {
 }
 
 std::uint64_t positions_planned(const std::string& body) {
-  const nlohmann::ordered_json json = privacy::parse_strict_json(body, {body_name});
+  const nlohmann::ordered_json json = object_from(body, {}, {"positions"});
   StrictObject object(json, {body_name});
   const double positions =
       object.has("positions") ? object.number("positions") : 1;  // 2.0 is a whole number too

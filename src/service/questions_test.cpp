@@ -63,6 +63,18 @@ TEST(Question, NothingOfThePositionIsToldBack) {
   }
 }
 
+TEST(Question, TheNameOfAStrangeFieldIsNotToldBack) {
+  for (const char* body : {R"({"subject":"a","lon":1,"lat":1,"x512":2})", R"({"x512":1,"x512":2})",
+                           R"({"subject":"a","positions":[{"lon":1,"lat":1,"x512":2}]})"}) {
+    try {
+      question_from(body);
+      ADD_FAILURE() << body;
+    } catch (const Error& error) {
+      EXPECT_EQ(std::string(error.what()).find("x512"), std::string::npos) << error.what();
+    }
+  }
+}
+
 TEST(RequestMarks, AreKnownToWhoHasTheTokenOnly) {
   const auto mark = mark_of("k", "token", "body");
   ASSERT_TRUE(mark);

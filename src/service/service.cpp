@@ -84,6 +84,11 @@ std::string token_in(const HttpRequest& request) {
   return request.authorization.substr(request.authorization.find(' ') + 1);
 }
 
+Refusal no_answer() {
+  return {503, problem_of("no-answer", "no answer could be made or kept; if it was charged, it stays charged",
+                          "send the same request again, with its Idempotency-Key")};
+}
+
 Refusal refusal_of(const std::exception_ptr& thrown) {
   try {
     std::rethrow_exception(thrown);
@@ -99,8 +104,7 @@ Refusal refusal_of(const std::exception_ptr& thrown) {
     return {503, problem_of("ledger-refuses", "the ledger refuses every charge of this service",
                             "whoever runs it: look at the ledger")};
   } catch (const Error&) {
-    return {503, problem_of("no-answer", "no answer could be made or kept; what was charged stays charged",
-                            "send the same request again, with its Idempotency-Key")};
+    return no_answer();
   } catch (...) {  // a mistake of ours: nothing of it is told
     return {500, problem_of("error", "something went wrong in the service")};
   }
@@ -150,12 +154,14 @@ void Service::prepare() {
       caller_);
   batches_ = std::make_unique<Batches>(
       *places_, Batches::Options{.tick = std::chrono::milliseconds(settings_.tick_ms)});
+  lookups_ = std::make_unique<Worker>();
   is_ready_ = true;
 }
 
 void Service::stop() {
   is_stopping_ = true;
   if (batches_) batches_->stop();
+  if (lookups_) lookups_->stop();
 }
 
 void Service::require_ready() const {
@@ -235,17 +241,35 @@ HttpResponse Service::dispatch(const HttpRequest& request, Respond& respond) {
     require_get();
     require_token(request, Scope::budget);
     require_ready();
-    return budget(all.substr(subjects_route.size(), all.size() - subjects_route.size() - budget_end.size()));
+    const std::string name(
+        all.substr(subjects_route.size(), all.size() - subjects_route.size() - budget_end.size()));
+    return look_up(std::exchange(respond, {}), [this, name] { return budget(name); });
   }
   for (const std::string_view route : {statements_route, answers_route}) {
     if (!all.starts_with(route)) continue;
     require_get();
     require_token(request, Scope::statements);
     require_ready();
-    const std::string_view id = all.substr(route.size());
-    return route == statements_route ? statement(id) : kept_answer(id);
+    const std::string id(all.substr(route.size()));
+    const bool is_statement = route == statements_route;
+    return look_up(std::exchange(respond, {}),
+                   [this, id, is_statement] { return is_statement ? statement(id) : kept_answer(id); });
   }
   throw not_found();
+}
+
+/// What asks the ledger may wait for it, and nobody else's connection with it.
+HttpResponse Service::look_up(const Respond& respond, std::function<HttpResponse()> find) {
+  const bool is_taken = lookups_->run([respond, find = std::move(find)] {
+    try {
+      respond(find());
+    } catch (...) {  // whatever it is, it has an answer
+      respond(response_of(refusal_of(std::current_exception())));
+    }
+  });
+  if (!is_taken)
+    respond(response_of({503, problem_of("too-busy", "too many requests wait"), {{"Retry-After", "1"}}}));
+  return {};
 }
 
 void Service::release_places(const HttpRequest& request, const Token& /*token*/, const Respond& respond) {
@@ -262,6 +286,8 @@ void Service::release_places(const HttpRequest& request, const Token& /*token*/,
           try {
             if (failed) std::rethrow_exception(failed);
             respond(answer_to(answer, is_list));
+          } catch (const DataError&) {  // of what is kept, not of what was asked
+            respond(response_of(no_answer()));
           } catch (...) {  // whatever it is, it has an answer
             respond(response_of(refusal_of(std::current_exception())));
           }
@@ -279,6 +305,10 @@ HttpResponse Service::answer_to(const release::Serving::Answer& answer, bool is_
     throw Refusal{422, problem_of("idempotency-key-reused", "the Idempotency-Key was used with another body",
                                   "use a new key for a new request")};
   const std::int64_t now = places_->now();
+  if (decision.outcome == Outcome::lost)
+    throw Refusal{409, problem_of("lost-answer",
+                                  "it was paid for under other settings of this service, and never answered",
+                                  "ask anew, with another key")};
   if (decision.outcome == Outcome::over_budget) {
     Refusal refusal{429,
                     problem_of("over-budget", "the subject's budget is spent",
@@ -290,6 +320,7 @@ HttpResponse Service::answer_to(const release::Serving::Answer& answer, bool is_
     throw refusal;
   }
   const std::vector<std::string> rows = release::rows_as_json(answer.text);
+  if (rows.empty()) throw Error("an answer without a position");
   std::string places = rows.front();
   if (is_list) places = fmt::format("\"positions\":[{{{}}}]", fmt::join(rows, "},{"));
   HttpResponse response{.body = fmt::format("{{{},\"released_at\":\"{}\",\"statement\":\"{}\"}}\n", places,
@@ -351,6 +382,11 @@ HttpResponse Service::kept_answer(std::string_view id) {
 
 HttpResponse Service::ready() const {
   require_ready();
+  try {
+    ledger_.get();  // another file, or none, where it was
+  } catch (const Error&) {
+    throw Refusal{503, problem_of("not-ready", "the ledger is not where it was")};
+  }
   return json_response({{"ready", true}});
 }
 

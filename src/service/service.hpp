@@ -16,6 +16,7 @@
 #include "service/batches.hpp"
 #include "service/http_server.hpp"
 #include "service/settings.hpp"
+#include "service/worker.hpp"
 
 namespace fogline::service {
 
@@ -43,6 +44,7 @@ class Service {
  private:
   void release_places(const HttpRequest& request, const Token& token, const Respond& respond);
   HttpResponse answer_to(const release::Serving::Answer& answer, bool is_list) const;
+  HttpResponse look_up(const Respond& respond, std::function<HttpResponse()> find);
   HttpResponse plan(const std::string& body);
   HttpResponse budget(std::string_view subject);
   HttpResponse statement(std::string_view id);
@@ -59,6 +61,7 @@ class Service {
   release::Caller& caller_;
   std::unique_ptr<release::Serving> places_;
   std::unique_ptr<Batches> batches_;
+  std::unique_ptr<Worker> lookups_;
   std::atomic<bool> is_ready_ = false;
   std::atomic<bool> is_stopping_ = false;
   mutable std::mutex counting_;
