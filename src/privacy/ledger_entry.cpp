@@ -177,9 +177,9 @@ void store(const Guarantee& guarantee, EntryRow& row) {
 namespace {
 
 constexpr std::string_view per_subject = " per subject in ";
-constexpr std::int64_t minute_s = 60, hour_s = 3'600, day_s = 86'400;
+constexpr std::int64_t window_minute_s = 60, window_hour_s = 3'600, window_day_s = 86'400;
 constexpr auto window_units = std::to_array<std::pair<std::string_view, std::int64_t>>(
-    {{" d", day_s}, {" h", hour_s}, {" min", minute_s}, {" s", 1}});
+    {{" d", window_day_s}, {" h", window_hour_s}, {" min", window_minute_s}, {" s", 1}});
 
 std::int64_t window_from(std::string_view text) {
   for (const auto& [unit, seconds] : window_units) {
@@ -195,7 +195,7 @@ std::int64_t window_from(std::string_view text) {
 /// In the largest unit of which it is a whole number, but a day is 24 h.
 std::string window_text(std::int64_t window_s) {
   for (const auto& [unit, seconds] : window_units)
-    if (window_s % seconds == 0 && window_s > day_s * (seconds == day_s ? 1 : 0))
+    if (window_s % seconds == 0 && window_s > (seconds == window_day_s ? window_day_s : 0))
       return fmt::format("{}{}", window_s / seconds, unit);
   return fmt::format("{} s", window_s);
 }
