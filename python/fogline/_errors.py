@@ -93,6 +93,7 @@ _TYPES: dict[str, type[FoglineError]] = {
     "undeclared-dataset": BudgetError,
     "bounds-no-person": BudgetError,
     "refused-too-often": BudgetError,
+    "of-subjects": BudgetError,
     "cancelled": Cancelled,
     "forked": Forked,
 }

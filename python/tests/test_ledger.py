@@ -25,6 +25,14 @@ def test_a_ledger_keeps_to_its_caps(columns):
     assert ledger.entries[-1].hash == ledger.head
 
 
+def test_what_a_service_answers_from_is_not_released_from(columns):
+    ledger = fl.Ledger("service.ledger")
+    ledger.add("app", cap="epsilon 0.1 per metre per subject in 24 h")
+    with pytest.raises(fl.BudgetError) as caught:
+        fl.place.release(columns, network="lattice:9x9:800", epsilon="1/50", ledger=ledger, dataset="app")
+    assert caught.value.code == "of-subjects"
+
+
 def test_it_is_the_ledger_of_the_command_line(columns):
     run(
         "ledger", "add", "--ledger", "cli.ledger", "--dataset", "riders", "--cap", "epsilon 1 per metre", "-q"
