@@ -88,8 +88,6 @@ class Serve : public Command {
       session.note("the settings are right");
       return 0;
     }
-    if (settings.tokens.empty())
-      session.warn("the settings hold no [[token]]: every request will be refused");
     serve(session, service);
     return 0;
   }

@@ -95,6 +95,8 @@ release::Serving::Question question_from(const std::string& body) {
   question.is_list = object.has("positions");
   std::vector<double> lon, lat;
   if (question.is_list) {
+    if (object.has("lon") || object.has("lat"))
+      throw DataError({body_name}, "has positions, and lon or lat beside them", "give one of the two");
     const nlohmann::ordered_json& list = object.array("positions");
     if (list.empty() || list.size() > most_positions)
       throw InvalidOption("positions", fmt::format("holds 1 to {} of them", most_positions));

@@ -63,6 +63,10 @@ TEST(Question, NothingOfThePositionIsToldBack) {
   }
 }
 
+TEST(Question, IsNotBoth) {
+  EXPECT_EQ(field_of(R"({"subject":"a","lon":1,"lat":1,"positions":[{"lon":1,"lat":1}]})"), "bad-data ");
+}
+
 TEST(Question, TheNameOfAStrangeFieldIsNotToldBack) {
   for (const char* body : {R"({"subject":"a","lon":1,"lat":1,"x512":2})", R"({"x512":1,"x512":2})",
                            R"({"subject":"a","positions":[{"lon":1,"lat":1,"x512":2}]})"}) {

@@ -61,6 +61,13 @@ Refusal not_found() {
   return {404, problem_of("not-found", "there is nothing of this name", "look at /openapi.json")};
 }
 
+Refusal no_such_answer() {
+  return {404,
+          problem_of("not-found",
+                     "there is no such answer, or it was charged for something else than is promised now",
+                     "take an id like 3-1 from an answer")};
+}
+
 Refusal not_this_method(const std::string& allowed) {
   return {405, problem_of("wrong-method", "is asked otherwise", "use " + allowed), {{"Allow", allowed}}};
 }
@@ -155,6 +162,9 @@ void Service::prepare() {
   batches_ = std::make_unique<Batches>(
       *places_, Batches::Options{.tick = std::chrono::milliseconds(settings_.tick_ms)});
   lookups_ = std::make_unique<Worker>();
+  if (settings_.tokens.empty()) caller_.warn("the settings hold no [[token]]: every request will be refused");
+  if (places_->guarantee().epsilon() > cap.epsilon)
+    caller_.warn("one answer costs more than the cap: nobody will ever have one");
   is_ready_ = true;
 }
 
@@ -369,14 +379,14 @@ HttpResponse Service::budget(std::string_view subject) {
 HttpResponse Service::statement(std::string_view id) {
   const auto place = place_from(id);
   const auto found = place ? places_->statement(*place) : std::nullopt;
-  if (!found) throw not_found();
+  if (!found) throw no_such_answer();
   return {.body = privacy::to_json(*found)};
 }
 
 HttpResponse Service::kept_answer(std::string_view id) {
   const auto place = place_from(id);
   auto found = place ? places_->text(*place) : std::nullopt;
-  if (!found) throw not_found();
+  if (!found) throw no_such_answer();
   return {.content_type = "text/csv", .body = std::move(*found)};
 }
 
