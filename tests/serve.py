@@ -283,6 +283,49 @@ def refused_settings(fogline):
         require("is not that of dataset" in one.run("serve", "--config", one.config, "--check").stderr, "another cap")
 
 
+def damaged_answers(fogline):
+    """What somebody wrote into the ledger's answers is no request's fault, and ends nothing."""
+    with service(fogline, "epsilon 1 per metre per subject in 24 h") as one:
+        one.start()
+        for key in ("k1", "k2"):
+            expect(one.place("anna", key=key), 200)
+        one.end()
+        with contextlib.closing(sqlite3.connect(one.ledger)) as file:
+            guard = file.execute("SELECT sql FROM sqlite_schema WHERE name = 'subject_answers_no_UPDATE'").fetchone()[0]
+            file.execute("DROP TRIGGER subject_answers_no_UPDATE")
+            places = [row[0] for row in file.execute("SELECT entry FROM subject_answers ORDER BY entry")]
+            for place, text in zip(places, ("record,vertex,lon,lat\n", "")):
+                file.execute("UPDATE subject_answers SET answer = ? WHERE entry = ?", (text, place))
+            file.execute(guard)
+            file.commit()
+        one.start()
+        for key in ("k1", "k2", "k1"):
+            expect(one.place("anna", key=key), 503, "no-answer")
+        expect(one.place("anna", key="k3"), 200)
+        one.end()
+
+
+def a_ledger_that_waits(fogline):
+    """Who holds the ledger keeps charges and looks at budgets waiting, and nothing else."""
+    with service(fogline, "epsilon 1 per metre per subject in 24 h", **{"tick-ms": 5}) as one:
+        one.start()
+        with contextlib.closing(sqlite3.connect(one.ledger, isolation_level=None)) as file, \
+                concurrent.futures.ThreadPoolExecutor(2) as pool:
+            file.execute("BEGIN IMMEDIATE")
+            waiting = [pool.submit(one.place, "anna"), pool.submit(one.ask, "GET", "/v1/subjects/anna/budget")]
+            time.sleep(0.3)
+            for path in ("/livez", "/readyz"):
+                expect(one.ask("GET", path, token=None), 200)
+            require(not waiting[0].done(), "it was charged while another process held the ledger")
+            file.execute("ROLLBACK")
+            for answer in waiting:
+                expect(answer.result(), 200)
+        text = expect(one.ask("GET", "/metrics", token="meter"), 200).body.decode()
+        busy = float(re.search(r"^fogline_batch_seconds_total (\S+)$", text, re.MULTILINE)[1])
+        require(busy >= 0.3 and abs(busy / 0.005 - round(busy / 0.005)) < 1e-6, f"{busy} s are no whole ticks")
+        one.end()
+
+
 def one_subject_in_parallel(fogline, requests=1000):
     with service(fogline, "epsilon 0.2 per metre per subject in 24 h", **{"over-budget": "refuse"}) as one:
         one.start()
@@ -379,6 +422,8 @@ def main():
             the_interface(fogline)
             on_a_socket(fogline)
             refused_settings(fogline)
+            damaged_answers(fogline)
+            a_ledger_that_waits(fogline)
             one_subject_in_parallel(fogline)
             a_polite_end(fogline)
         answered = kills(fogline, chosen.kills or 12)

@@ -2,6 +2,7 @@
 #include "release/serving.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include <fmt/format.h>
@@ -46,6 +47,12 @@ ColumnSet joined(const std::vector<Serving::Question>& questions, const std::vec
     all.hold(column.name, std::move(values));
   }
   return all;
+}
+
+ColumnSet all_of(const std::vector<Serving::Question>& questions) {
+  std::vector<std::size_t> all(questions.size());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  return joined(questions, all);
 }
 
 /// Cuts the CSV of a bulk into those of its parts, whose records count from 1 again.
@@ -151,6 +158,8 @@ std::vector<Serving::Answer> Serving::answer(const std::vector<Question>& questi
                      .mark = question.mark});
   }
   const std::vector<privacy::SubjectLine> asked = lines;
+  if (!questions.empty())
+    take(all_of(questions));  // everything that can be wrong with them is found before the charge
   std::vector<privacy::SubjectAnswer> given = privacy::release_to_subjects(
       plan_, policy_, std::move(lines), [&](const random::Key& key, const privacy::SubjectReceipt& receipt) {
         return draw(questions, key, receipt);
@@ -166,12 +175,18 @@ std::vector<Serving::Answer> Serving::answer(const std::vector<Question>& questi
   return answers;
 }
 
+/// Which no message tells of.
+void Serving::take(ColumnSet records) {
+  PaidCaller quiet(caller_);
+  request_->from.columns = std::move(records);
+  request_->take(quiet);
+}
+
 /// All in one bulk, whose records have noise of their own; the rows are then those of releases that each begin at record 1.
 std::vector<std::string> Serving::draw(const std::vector<Question>& questions, const random::Key& key,
                                        const privacy::SubjectReceipt& receipt) {
+  take(joined(questions, receipt.to_draw()));
   PaidCaller quiet(caller_);
-  request_->from.columns = joined(questions, receipt.to_draw());
-  request_->take(quiet);
   std::string all;
   request_->draw(
       key, [&all](std::string_view piece) { all += piece; }, quiet);

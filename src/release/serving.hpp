@@ -44,6 +44,7 @@ class Serving {
   Serving(std::unique_ptr<Release> request, privacy::LedgerHandle& ledger,
           const privacy::SubjectPolicy& policy, Caller& caller);
 
+  /// Throws InvalidOption or DataError, with nothing charged, for a question that is none: not a number, no degrees, no subject.
   std::vector<Answer> answer(const std::vector<Question>& questions);
 
   privacy::SubjectBudget budget(const std::string& subject);
@@ -57,6 +58,7 @@ class Serving {
   std::int64_t now() const { return caller_.now(); }
 
  private:
+  void take(ColumnSet records);
   std::vector<std::string> draw(const std::vector<Question>& questions, const random::Key& key,
                                 const privacy::SubjectReceipt& receipt);
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "release/serving.hpp"
 
+#include <cmath>
+#include <map>
 #include <set>
 
 #include <gmock/gmock.h>
@@ -183,6 +185,44 @@ TEST_F(ServingTest, TheSameRequestHasTheSameAnswerInAnotherProcess) {
   Serving again(request(), other, {}, clock_);
   EXPECT_EQ(again.answer({marked(at("anna", lon_, lat_), 'a')}).front().text, first);
   EXPECT_EQ(again.budget("anna").spent, Rational(1, 100));
+}
+
+/// Of two vertices, both answers have probabilities that are known: with half the noise, or none, or that of another record, others would come.
+TEST_F(ServingTest, AnswersHaveTheNoiseThatIsPromised) {
+  declare("epsilon 1000 per metre per subject in 24 h");
+  Serving places = serving({{"network", "line:2:100"}, {"spacing", "none"}});
+  constexpr std::size_t count = 20'000, alone = 2'000;
+  Serving::Question list{.subject = "anna", .records = {}, .is_list = true};
+  list.records.hold("lon", std::vector<double>(count, -30.0)).hold("lat", std::vector<double>(count, 45.0));
+  std::vector<Serving::Question> questions{list};
+  for (std::size_t i = 0; i < alone; ++i) questions.push_back(at("s" + std::to_string(i), -30.0, 45.0));
+  std::map<std::string, double> seen_in_list, seen_alone;
+  for (const Serving::Answer& answer : places.answer(questions))
+    for (const std::string& row : rows_as_json(answer.text))
+      ++(answer.text.size() > 100 ? seen_in_list : seen_alone)[row];
+  const double kept =
+      1 / (1 + std::exp(-0.01 * 100 / 2));  // of an exponential rule with half of epsilon a metre
+  for (const auto& [seen, total] : {std::pair{seen_in_list, count}, {seen_alone, alone}}) {
+    ASSERT_EQ(seen.size(), 2);
+    double most = 0;
+    for (const auto& [row, times] : seen) most = std::max(most, times / static_cast<double>(total));
+    // 6.5 standard deviations: by chance in one of ten thousand million runs.
+    EXPECT_NEAR(most, kept, 6.5 * std::sqrt(kept * (1 - kept) / static_cast<double>(total)));
+  }
+}
+
+TEST_F(ServingTest, WhatIsNoPositionIsRefusedBeforeAnybodyPays) {
+  declare("epsilon 1 per metre per subject in 24 h");
+  Serving places = serving();
+  const std::uint64_t entries = handle_.get().head().entries;
+  for (const double bad : {std::nan(""), HUGE_VAL, -HUGE_VAL, 200.0})
+    EXPECT_THROW(places.answer({at("anna", lon_, lat_), at("bo", bad, lat_)}), Error) << bad;
+  Serving::Question other = at("anna", lon_, lat_);
+  other.records = ColumnSet().hold("lon", std::vector<double>{lon_});
+  EXPECT_THROW(places.answer({other}), Error);
+  EXPECT_THROW(places.answer({at("not a name", lon_, lat_)}), InvalidOption);
+  EXPECT_EQ(handle_.get().head().entries, entries);
+  EXPECT_TRUE(places.answer({}).empty());
 }
 
 TEST_F(ServingTest, AStatementIsOfThePromiseThatWasCharged) {
