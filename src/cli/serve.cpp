@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <optional>
 #include <system_error>
 #include <thread>
 
@@ -15,6 +16,7 @@
 #include "cli/blocks.hpp"
 #include "cli/usage_error.hpp"
 #include "cli/verbs.hpp"
+#include "release/analyses/scratch_folder.hpp"
 #include "service/service.hpp"
 
 namespace fogline::cli {
@@ -75,12 +77,13 @@ class Serve : public Command {
     if (config_.empty()) throw UsageError("--config FILE is needed, or --new-token NAME for a token");
     const service::Settings settings = service::read_settings(config_);
     // A cap that is only looked at is not declared: its window could not be changed any more.
-    const Scratch scratch{check_ && !is_declared(settings) ? session.temporary_folder() : ""};
+    std::optional<release::ScratchFolder> scratch;
+    if (check_ && !is_declared(settings)) scratch.emplace(session.temporary_folder());
     release::LedgerFields fields;
     fill_in(fields);  // where the user's anchors are
     // While requests are answered, the end waits for the ledger, and not the ledger for the end.
     privacy::LedgerHandle ledger(
-        scratch.folder.empty() ? settings.ledger : scratch.folder + "/check.ledger",
+        scratch ? scratch->path() + "/check.ledger" : settings.ledger,
         [this, &session] { return is_serving_ || session.is_wanted(); }, fields.anchors);
     service::Service service(settings, ledger, session);
     if (check_) {
@@ -93,23 +96,6 @@ class Serve : public Command {
   }
 
  private:
-  /// A folder that goes with this object, in the one that is given; none if none is.
-  struct Scratch {
-    explicit Scratch(const std::string& parent) {
-      if (parent.empty()) return;
-      folder = parent + "/fogline-check-XXXXXX";
-      if (mkdtemp(folder.data()) == nullptr)
-        throw FileError(parent, "cannot be written to", "choose another TMPDIR");
-    }
-    ~Scratch() {
-      std::error_code ignored;  // what cannot be removed is empty of anything private
-      if (!folder.empty()) std::filesystem::remove_all(folder, ignored);
-    }
-    Scratch(const Scratch&) = delete;
-    Scratch& operator=(const Scratch&) = delete;
-    std::string folder;
-  };
-
   static bool is_declared(const service::Settings& settings) {
     std::error_code unknown;
     if (!std::filesystem::exists(settings.ledger, unknown)) return false;

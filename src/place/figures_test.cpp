@@ -5,11 +5,11 @@
 #include <cmath>
 #include <filesystem>
 #include <numeric>
-#include <set>
 
 #include <gtest/gtest.h>
 
 #include "base/error.hpp"
+#include "base/test_figures.hpp"
 #include "base/testing.hpp"
 #include "place/figure_parts.hpp"
 #include "place/figures_range.hpp"
@@ -21,20 +21,7 @@ namespace {
 const FigureOptions quick{.quick = true};
 
 TEST(Figures, AllComputeAndFitTheirViews) {
-  std::set<std::string_view> names;
-  for (const FigureKind& kind : figure_kinds()) {
-    EXPECT_TRUE(names.insert(kind.name).second);
-    const Figure figure = compute_figure(kind.name, quick);
-    EXPECT_EQ(figure.name, kind.name);
-    EXPECT_FALSE(figure.title.empty() || figure.data.empty() || figure.claim.empty() ||
-                 figure.result.empty());
-    EXPECT_FALSE(figure.rows.empty() || figure.views.empty());
-    for (const FigureRow& row : figure.rows) EXPECT_EQ(row.values.size(), figure.columns.size());
-    for (const FigureView& view : figure.views) {
-      EXPECT_NO_THROW(figure.column(view.x.column));
-      EXPECT_NO_THROW(figure.column(view.y.column));
-    }
-  }
+  EXPECT_EQ(testing_support::expect_figures_fit(figure_kinds(), quick), figure_kinds().size());
   EXPECT_THROW(compute_figure("place-fig99", quick), InvalidOption);
 }
 

@@ -81,18 +81,32 @@ std::string details_of(const SubjectBlock& block) {
       .dump();
 }
 
-SubjectBlock subjects_from(const EntryRow& row) {
-  SubjectBlock block;
+std::string details_of(const Settlement& settled) {
+  return nlohmann::ordered_json{{"entry", settled.entry},
+                                {"output_sha256", settled.output_sha256},
+                                {"statement_sha256", settled.statement_sha256}}
+      .dump();
+}
+
+/// What the JSON of an entry's details says. One entry has one text: nothing can stand in it that nobody reads.
+template <class Read>
+auto details_from(const EntryRow& row, const char* what, Read read) {
+  std::optional<decltype(read(nlohmann::ordered_json()))> found;
   try {
-    const auto json = nlohmann::ordered_json::parse(row.details);
-    block = {.lines = json.at("lines").get<std::uint64_t>(),
-             .sha256 = json.at("sha256").get<std::string>(),
-             .draft_sha256 = json.at("draft_sha256").get<std::string>()};
+    found = read(nlohmann::ordered_json::parse(row.details));
   } catch (const nlohmann::json::exception&) {
-    throw InvalidOption("details", "are not those of a block of subjects");
+    throw InvalidOption("details", fmt::format("are not those of {}", what));
   }
-  if (details_of(block) != row.details) throw InvalidOption("details", "are not written as they must be");
-  return block;
+  if (details_of(*found) != row.details) throw InvalidOption("details", "are not written as they must be");
+  return *found;
+}
+
+SubjectBlock subjects_from(const EntryRow& row) {
+  return details_from(row, "a block of subjects", [](const nlohmann::ordered_json& json) {
+    return SubjectBlock{.lines = json.at("lines").get<std::uint64_t>(),
+                        .sha256 = json.at("sha256").get<std::string>(),
+                        .draft_sha256 = json.at("draft_sha256").get<std::string>()};
+  });
 }
 
 constexpr auto window_member = "subject_window_s";
@@ -116,26 +130,12 @@ Cap cap_from(const EntryRow& row) {
           cover_in(row) == PersonCover::records};
 }
 
-std::string details_of(const Settlement& settled) {
-  return nlohmann::ordered_json{{"entry", settled.entry},
-                                {"output_sha256", settled.output_sha256},
-                                {"statement_sha256", settled.statement_sha256}}
-      .dump();
-}
-
 Settlement settlement_from(const EntryRow& row) {
-  Settlement settled;
-  try {
-    const auto json = nlohmann::ordered_json::parse(row.details);
-    settled = {.entry = json.at("entry").get<std::uint64_t>(),
-               .output_sha256 = json.at("output_sha256").get<std::string>(),
-               .statement_sha256 = json.at("statement_sha256").get<std::string>()};
-  } catch (const nlohmann::json::exception&) {
-    throw InvalidOption("details", "are not those of a settlement");
-  }
-  // One settlement has one text: nothing can stand in it that nobody reads.
-  if (details_of(settled) != row.details) throw InvalidOption("details", "are not written as they must be");
-  return settled;
+  return details_from(row, "a settlement", [](const nlohmann::ordered_json& json) {
+    return Settlement{.entry = json.at("entry").get<std::uint64_t>(),
+                      .output_sha256 = json.at("output_sha256").get<std::string>(),
+                      .statement_sha256 = json.at("statement_sha256").get<std::string>()};
+  });
 }
 
 /// What the JSON of a single member says; throws InvalidOption for any other text of it than details_of() writes.

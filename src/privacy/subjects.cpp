@@ -2,10 +2,10 @@
 #include "privacy/subjects.hpp"
 
 #include <algorithm>
-#include <charconv>
 
 #include <fmt/format.h>
 
+#include "io/numbers.hpp"
 #include "privacy/file_hash.hpp"
 #include "privacy/key_json.hpp"
 #include "privacy/rounded_sums.hpp"
@@ -22,13 +22,6 @@ std::int64_t remembered_s(const Cap& cap) {
   return std::max(cap.subject_window_s, day_s);
 }
 
-std::optional<std::uint64_t> number_in(std::string_view text) {
-  std::uint64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
-
 std::string form_of(const SubjectLine& line) {
   if (line.stands_for) return fmt::format("{}/{}", line.stands_for->entry, line.stands_for->line);
   return std::string(line.is_list ? list : one);
@@ -37,7 +30,7 @@ std::string form_of(const SubjectLine& line) {
 std::optional<SubjectPlace> place_in(std::string_view text) {
   const std::size_t slash = text.find('/');
   if (slash == std::string_view::npos) return std::nullopt;
-  const auto entry = number_in(text.substr(0, slash)), line = number_in(text.substr(slash + 1));
+  const auto entry = io::parse_uint64(text.substr(0, slash)), line = io::parse_uint64(text.substr(slash + 1));
   if (!entry || !line) return std::nullopt;
   return SubjectPlace{*entry, *line};
 }
@@ -73,7 +66,7 @@ SubjectLine subject_line_from(std::string_view text) {
   std::string_view rest = text;
   SubjectLine line;
   line.subject = take_word(rest);
-  const auto reports = number_in(take_word(rest));
+  const auto reports = io::parse_uint64(take_word(rest));
   if (!reports) refuse_line();
   line.reports = *reports;
   const std::string_view form = take_word(rest);

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <vector>
 
@@ -14,6 +13,7 @@
 #include <sodium.h>
 
 #include "base/error.hpp"
+#include "io/numbers.hpp"
 #include "privacy/file_hash.hpp"
 #include "privacy/strict_json.hpp"
 
@@ -46,13 +46,6 @@ std::string keyed_hash(const std::string& text, const std::string& key) {
   std::string digits;
   for (const unsigned char byte : hash) digits += fmt::format("{:02x}", byte);
   return digits.substr(0, mark_digits);
-}
-
-std::optional<std::uint64_t> count_in(std::string_view text) {
-  std::uint64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || text.empty()) return std::nullopt;
-  return value;
 }
 
 std::optional<int> hex_digit(char c) {
@@ -147,7 +140,7 @@ std::optional<privacy::RequestMark> mark_of(const std::string& key, const std::s
 std::optional<privacy::SubjectPlace> place_from(std::string_view id) {
   const std::size_t dash = id.find('-');
   if (dash == std::string_view::npos) return std::nullopt;
-  const auto entry = count_in(id.substr(0, dash)), line = count_in(id.substr(dash + 1));
+  const auto entry = io::parse_uint64(id.substr(0, dash)), line = io::parse_uint64(id.substr(dash + 1));
   if (!entry || !line) return std::nullopt;
   const privacy::SubjectPlace place{*entry, *line};
   return id_of(place) == id ? std::optional(place) : std::nullopt;

@@ -11,14 +11,14 @@
 namespace fogline::release {
 
 ScratchFolder::ScratchFolder(const std::string& parent) {
-  std::string pattern = std::filesystem::path(parent) / "fogline-audit-XXXXXX";
+  std::string pattern = std::filesystem::path(parent) / "fogline-scratch-XXXXXX";
   if (mkdtemp(pattern.data()) == nullptr)
     throw FileError(pattern, "cannot be made", "a folder for temporary files is needed; set TMPDIR");
   path_ = pattern;
 }
 
 ScratchFolder::~ScratchFolder() {
-  std::error_code ignored;  // what is left behind is invented
+  std::error_code ignored;  // what is left behind is invented or public
   std::filesystem::remove_all(path_, ignored);
 }
 

@@ -5,7 +5,7 @@
 
 namespace fogline::release {
 
-/// An empty folder for invented things, gone when it is over.
+/// An empty folder for invented and public things, gone when it is over.
 class ScratchFolder {
  public:
   explicit ScratchFolder(const std::string& parent);  ///< throws FileError
